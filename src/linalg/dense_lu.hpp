@@ -50,6 +50,7 @@ class DenseLu {
     if constexpr (N > 0) {
       if (!eliminateFrom<0>()) return false;
       orderRows();
+      if constexpr (invertsTriangles) invertTriangles();
       return true;
     } else {
       for (int k = 0; k < n_; ++k)
@@ -62,7 +63,10 @@ class DenseLu {
     if constexpr (N > 0) {
       std::array<Scalar, N> x;
       for (int i = 0; i < N; ++i) x[i] = b[order_[i]];
-      substitute(x);
+      if constexpr (invertsTriangles)
+        multiply(x);
+      else
+        substitute(x);
       for (int i = 0; i < N; ++i) b[i] = x[i];
       return;
     }
@@ -139,6 +143,42 @@ class DenseLu {
     }
   }
 
+  /// Where few unknowns are solved for often, the inverses of both triangles: a substitution waits for one unknown after
+  /// the other, and these sum up the same products, most of which are there before they are needed. For eight unknowns
+  /// that gains next to nothing, and complex ones, which are solved for three or four times only, lose by it.
+  static constexpr bool invertsTriangles = std::is_same_v<Scalar, double> && N > 0 && N <= 4;
+
+  void invertTriangles() {
+#pragma GCC unroll 8
+    for (int i = 2; i < N; ++i)
+#pragma GCC unroll 8
+      for (int j = 0; j < i - 1; ++j)
+#pragma GCC unroll 8
+        for (int k = j + 1; k < i; ++k) a_[j * N + i] += product(a_[k * N + i], a_[j * N + k]);
+#pragma GCC unroll 8
+    for (int i = N - 2; i >= 0; --i)
+#pragma GCC unroll 8
+      for (int j = N - 1; j > i; --j) {
+        Scalar sum = product(a_[j * N + i], reciprocal_[j]);
+#pragma GCC unroll 8
+        for (int k = i + 1; k < j; ++k) sum += product(a_[k * N + i], a_[j * N + k]);
+        a_[j * N + i] = -product(sum, reciprocal_[i]);
+      }
+  }
+
+  void multiply(std::array<Scalar, static_cast<std::size_t>(N)>& x) const {
+#pragma GCC unroll 8
+    for (int i = N - 1; i > 0; --i)
+#pragma GCC unroll 8
+      for (int k = 0; k < i; ++k) x[i] += product(a_[k * N + i], x[k]);
+#pragma GCC unroll 8
+    for (int i = 0; i < N; ++i) {
+      x[i] = product(reciprocal_[i], x[i]);
+#pragma GCC unroll 8
+      for (int k = i + 1; k < N; ++k) x[i] += product(a_[k * N + i], x[k]);
+    }
+  }
+
   template <class Value, int Count>
   using Storage = std::conditional_t<(N > 0), std::array<Value, static_cast<std::size_t>(Count)>, std::vector<Value>>;
 
@@ -147,6 +187,48 @@ class DenseLu {
   Storage<Scalar, N> reciprocal_;  // of the pivots
   Storage<int, N> pivot_;
   std::array<int, static_cast<std::size_t>(N)> order_;  // of the rows after all exchanges; for fixed sizes
+};
+
+/// Two equations by Cramer's rule, which is as accurate as elimination for these (Higham 2002, section 1.10.1), and each
+/// solution of which waits for two operations instead of seven.
+template <class Scalar>
+class DenseLu<Scalar, 2> {
+ public:
+  explicit DenseLu(int = 2) {}
+
+  static constexpr int size() { return 2; }
+  Scalar* data() { return a_.data(); }
+
+  /// False when the determinant is zero or not finite.
+  bool factor() {
+    if (invert()) [[likely]]
+      return true;
+    // Of very large or small numbers only products may be out of range.
+    const double size = std::max({pivotSize(a_[0]), pivotSize(a_[1]), pivotSize(a_[2]), pivotSize(a_[3])});
+    if (!std::isnormal(size)) return false;
+    for (Scalar& entry : a_) entry /= size;
+    if (!invert()) return false;
+    for (Scalar& entry : a_) entry /= size;
+    return true;
+  }
+
+  void solve(Scalar* b) const {
+    const Scalar first = b[0], second = b[1];
+    b[0] = product(a_[0], first) + product(a_[2], second);
+    b[1] = product(a_[1], first) + product(a_[3], second);
+  }
+
+ private:
+  bool invert() {
+    const auto [a, c, b, d] = a_;
+    const Scalar determinant = product(a, d) - product(b, c);
+    if (!std::isnormal(pivotSize(determinant))) return false;
+    const Scalar reciprocal = Scalar(1) / determinant;
+    a_ = {product(d, reciprocal), -product(c, reciprocal), -product(b, reciprocal), product(a, reciprocal)};
+    return true;
+  }
+
+  std::array<Scalar, 4> a_;  // then the inverse
 };
 
 /// Blocked elimination for matrices that no longer fit the first-level cache.

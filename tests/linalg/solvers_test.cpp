@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <complex>
+#include <limits>
 #include <random>
 
 namespace dashpot::linalg {
@@ -70,9 +73,57 @@ void expectSolves(LinearSolver& solver, const System& s) {
 }
 
 TEST(Solvers, DenseSystemsOfEverySizeClassAreSolved) {
-  for (const int n : {1, 2, 3, 5, 8, 9, 20, 63, 64, 100}) {
+  for (const int n : {1, 2, 3, 4, 5, 8, 9, 20, 63, 64, 100}) {
     const System s = randomSystem(n, n, n, true, 1);
     expectSolves(*makeSolver(SolverKind::dense, n, s.pattern, s.mass), s);
+  }
+}
+
+/// What rounding may do to a solution by elimination without growth is some units in the last place of |W^-1| |b| and
+/// |W^-1| |W| |x| (Higham 2002, theorem 7.4), whatever units the unknowns have.
+template <int n>
+void expectSolvesToRounding() {
+  using Exact = Eigen::Matrix<long double, n, n>;
+  using ExactVector = Eigen::Matrix<long double, n, 1>;
+  constexpr double some = 32 * std::numeric_limits<double>::epsilon();
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> value(-1, 1), exponent(-8, 8);
+  for (unsigned k = 0; k < 200; ++k) {
+    System s = randomSystem(n, n, n, true, 100 + k);
+    Exact w;
+    for (int j = 0; j < n; ++j) {
+      const double unit = std::pow(10.0, exponent(random));
+      for (int i = 0; i < n; ++i) w(i, j) = -(s.jacobian[static_cast<std::size_t>(j * n + i)] *= unit);
+    }
+    const auto solver = makeSolver(SolverKind::dense, n, s.pattern, s.mass);
+    ASSERT_TRUE(solver->factor(0.0, s.jacobian));
+    std::array<double, n> x;
+    ExactVector b;
+    for (int i = 0; i < n; ++i) b(i) = x[static_cast<std::size_t>(i)] = value(random);
+    solver->solve(x);
+    const Exact inverse = w.inverse();
+    const ExactVector expected = inverse * b;
+    const ExactVector allowed = inverse.cwiseAbs() * (b.cwiseAbs() + w.cwiseAbs() * expected.cwiseAbs());
+    for (int i = 0; i < n; ++i)
+      EXPECT_LE(std::fabs(x[static_cast<std::size_t>(i)] - expected(i)), some * allowed(i)) << "n = " << n << ", " << k;
+  }
+}
+
+TEST(Solvers, SmallSystemsAreSolvedToRoundingWhateverTheUnitsOfTheUnknowns) {
+  expectSolvesToRounding<2>();
+  expectSolvesToRounding<3>();
+  expectSolvesToRounding<4>();
+}
+
+TEST(Solvers, TwoEquationsMayHaveADeterminantThatIsOutOfRange) {
+  for (const double size : {1e-200, 1e200}) {
+    const std::vector<double> jacobian{size, 3 * size, 2 * size, 4 * size};  // of determinant -2 size^2
+    const auto solver = makeSolver(SolverKind::dense, 2, {}, {});
+    ASSERT_TRUE(solver->factor(0.0, jacobian));
+    std::array<double, 2> x{-size, -size};
+    solver->solve(x);
+    EXPECT_NEAR(x[0], -1, 1e-14);
+    EXPECT_NEAR(x[1], 1, 1e-14);
   }
 }
 
@@ -128,6 +179,13 @@ TEST(Solvers, AJacobianWithoutNonZerosIsNotTakenForADenseOne) {
 }
 
 TEST(Solvers, ASingularMatrixIsReported) {
+  for (const int n : {1, 2, 3, 4, 8}) {
+    System s = randomSystem(n, n, n, true, 6);
+    for (int i = 0; i < n; ++i) s.jacobian[static_cast<std::size_t>(i)] = 0;
+    EXPECT_FALSE(makeSolver(SolverKind::dense, n, s.pattern, s.mass)->factor(0.0, s.jacobian)) << n;
+    s.jacobian[0] = NAN;
+    EXPECT_FALSE(makeSolver(SolverKind::dense, n, s.pattern, s.mass)->factor(1.0, s.jacobian)) << n;
+  }
   for (const SolverKind kind : {SolverKind::dense, SolverKind::banded, SolverKind::sparse}) {
     System s = randomSystem(30, 1, 1, false, 5);
     std::ranges::fill(s.jacobian, 0.0);

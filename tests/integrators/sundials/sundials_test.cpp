@@ -375,8 +375,9 @@ INSTANTIATE_TEST_SUITE_P(Sundials, StiffMethod, ::testing::Values("cvode", "ida"
                          [](const auto& method) { return method.param; });
 
 TEST_P(StiffMethod, AgreesWithTheReferencesOfTheTestSet) {
-  // CVODE called directly with the same tolerances loses as much: 2.1 digits on the Oregonator, 1.7 on HIRES.
-  const double lostDigits = GetParam() == "arkode" ? 1.5 : 2.2;
+  // On the Oregonator CVODE loses 0.5 to 2.4 digits at tolerances that differ by a few percent, ARKODE 1.4 to 1.9; CVODE
+  // called directly loses as much, and 1.7 on HIRES.
+  const double lostDigits = GetParam() == "arkode" ? 2.0 : 2.5;
   for (const char* name : {"hires", "robertson", "van-der-pol", "oregonator", "pollution"}) {
     const problems::TestProblem test = *problems::find(name);
     for (double tolerance : {1e-4, 1e-6, 1e-8}) {
