@@ -15,6 +15,7 @@
 #include "integrators/system/initial_slope.hpp"
 #include "integrators/system/jacobian.hpp"
 #include "linalg/solvers.hpp"
+#include "linalg/weighted_sum.hpp"
 #include "tableaux/rodas_tables.hpp"
 
 #include <algorithm>
@@ -290,22 +291,11 @@ class Rosenbrock final : public OneStepMethod {
 #pragma GCC unroll 8
       for (int k = 0; k < N; ++k) target[k] = sums[k];
     } else {
-      using Block = Eigen::Array<double, 8, 1>;
-      constexpr int many = Block::SizeAtCompileTime;
-      const int n = size();
-      int k = 0;
-      for (; k + many <= n; k += many) {
-        Block sums = Block::Zero();
-        if (base) sums = Eigen::Map<const Block>(base + k);
-        for (const StageTerm& term : terms.all())
-          sums += scale * term.weight * Eigen::Map<const Block>(stageData(term.stage) + k);
-        Eigen::Map<Block>(target + k) = sums;
-      }
-      for (; k < n; ++k) {
-        double one = base ? base[k] : 0.0;
-        for (const StageTerm& term : terms.all()) one += scale * term.weight * stageData(term.stage)[k];
-        target[k] = one;
-      }
+      std::array<linalg::WeightedVector, tableaux::maxRosenbrockStages> weighted;
+      for (int j = 0; j < terms.count; ++j)
+        weighted[j] = {scale * terms.list[j].weight, stageData(terms.list[j].stage)};
+      linalg::weightedSum({weighted.data(), static_cast<std::size_t>(terms.count)}, base, target,
+                          static_cast<std::size_t>(size()));
     }
   }
   static void addMultiple(double weight, const double* __restrict u, double* __restrict target, int n) {
