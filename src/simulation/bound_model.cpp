@@ -32,11 +32,12 @@ bool isOfTrialStep(Entry entry) {
   return entry == Entry::rhs || entry == Entry::jacobian || entry == Entry::timeDerivative || entry == Entry::diagonal;
 }
 
-/// F as integrators call it.
-struct RightHandSide {
+/// F and its derivatives as integrators call them: directly, or with all that is to be looked after.
+template <Entry entry, Evaluation (BoundModel::*inFull)(double t, ConstView y, View outputs)>
+struct OfModel {
   BoundModel* model;
-  Evaluation operator()(double t, ConstView y, View f) const { return model->evaluate(Entry::rhs, t, y, f); }
-  [[nodiscard]] DirectFunction direct(int calls) const { return model->series(Entry::rhs, calls); }
+  Evaluation operator()(double t, ConstView y, View outputs) const { return (model->*inFull)(t, y, outputs); }
+  [[nodiscard]] DirectFunction direct(int calls) const { return model->series(entry, calls); }
 };
 
 }  // namespace
@@ -369,12 +370,11 @@ Problem BoundModel::problem() {
   if (motion_) return slidingProblem();
   Problem problem;
   problem.size = static_cast<int>(model_.size());
-  problem.rhs = RightHandSide{this};
-  problem.jacobian =
-      Jacobian{model_.states.pattern, [this](double t, ConstView y, View values) { return jacobian(t, y, values); }};
+  problem.rhs = OfModel<Entry::rhs, &BoundModel::rhs>{this};
+  problem.jacobian = Jacobian{model_.states.pattern, OfModel<Entry::jacobian, &BoundModel::jacobian>{this}};
   problem.autonomous = model_.states.autonomous;
   if (!model_.states.autonomous)
-    problem.timeDerivative = [this](double t, ConstView y, View f) { return timeDerivative(t, y, f); };
+    problem.timeDerivative = OfModel<Entry::timeDerivative, &BoundModel::timeDerivative>{this};
   problem.discontinuities = cornersToStopAt();
   problem.mass = massMatrix();
   if (hasStateEvents() || !vanishing_.empty()) {

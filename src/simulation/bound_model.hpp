@@ -129,6 +129,7 @@ class BoundModel {
   /// How many evaluations which kind of code has done.
   [[nodiscard]] codegen::EvaluationCounts evaluations() const;
 
+  Evaluation rhs(double t, ConstView y, View f) { return evaluate(codegen::Entry::rhs, t, y, f); }
   /// Of F, or of the initial system: differences stand in where the exact derivative is not finite though the function
   /// is.
   Evaluation jacobian(double t, ConstView y, View values);

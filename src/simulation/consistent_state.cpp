@@ -262,12 +262,16 @@ Expected<AfterEvent, Diagnostic> iterateEvent(BoundModel& model, double t, Vecto
                                {}}};
 }
 
+bool hasAssertions(const codegen::CompiledModel& model) {
+  return std::ranges::any_of(model.events.actions, [](const codegen::ActionInfo& action) {
+    return action.kind == codegen::ActionKind::assertion;
+  });
+}
+
 std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView y, std::vector<bool>& isWarned,
                                           Diagnostics& diagnostics) {
   const codegen::CompiledModel& compiled = model.model();
-  const bool hasAssertions = std::ranges::any_of(
-      compiled.events.actions, [](const codegen::ActionInfo& a) { return a.kind == codegen::ActionKind::assertion; });
-  if (!hasAssertions) return std::nullopt;
+  if (!hasAssertions(compiled)) return std::nullopt;
   isWarned.resize(compiled.events.actions.size(), false);
   const auto values = model.evaluate(Entry::actions, t, y);
   if (!values) {  // what has no value here is reported by whoever needs it; a call that is a check by itself is not

@@ -39,6 +39,7 @@ struct AfterEvent {
 [[nodiscard]] std::string actionText(const codegen::ActionInfo& action, ConstView messages);
 [[nodiscard]] Diagnostic assertionViolated(const codegen::ActionInfo& action, double t, ConstView messages);
 
+[[nodiscard]] bool hasAssertions(const codegen::CompiledModel& model);
 /// Assertions that hold all the time: an error if one is violated at (t, y); warnings are added once each.
 [[nodiscard]] std::optional<Diagnostic> checkAssertions(BoundModel& model, double t, ConstView y,
                                                         std::vector<bool>& isWarned, Diagnostics& diagnostics);

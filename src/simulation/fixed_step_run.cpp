@@ -58,8 +58,7 @@ FixedStepRun::FixedStepRun(ModelCode& code, const Settings& settings, Vector par
       delayNodes_(DelayHistory::nodesPerStep * compiled_.delays.size()),
       violationValues_(compiled_[Entry::messages].outputCount()),
       lastWords_(violationValues_) {
-  hasAssertions_ = std::ranges::any_of(
-      compiled_.events.actions, [](const codegen::ActionInfo& action) { return action.kind == ActionKind::assertion; });
+  hasAssertions_ = hasAssertions(compiled_);
 }
 
 FixedStepRun::~FixedStepRun() = default;

@@ -38,6 +38,7 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       isAlgebraic_(std::ranges::find(compiled_.states.isDifferential, true) == compiled_.states.isDifferential.end()),
       callsProcedures_(std::ranges::find(compiled_[Entry::observed].code, codegen::Code::call,
                                          &codegen::Instruction::code) != compiled_[Entry::observed].code.end()),
+      hasAssertions_(hasAssertions(compiled_)),
       surfaces_(bound_, durationOf(experimentOf(compiled_.experiment, settings))),
       ranges_(bound_, experimentOf(compiled_.experiment, settings).tolerance),
       delayDependence_(compiled_),
@@ -137,27 +138,23 @@ bool ModelRun::advance() {
     clock.lap(outcome_.phases.events);
     if (status_ != RunStatus::running) return false;
   }
-  status_ = stepKeepingOpen();
+  status_ = step();
   clock.lap(outcome_.phases.steps);
   if (isFirstStep_) outcome_.firstStepSeconds = secondsSince(began_), isFirstStep_ = false;
-  if (passFold()) return status_ == RunStatus::running;
+  if (folded_ && passFold()) return status_ == RunStatus::running;
   if (status_ == RunStatus::failed) return giveUpSliding() && status_ == RunStatus::running;
   if (status_ != RunStatus::event && leavesRanges()) {
     takeStepAgain();
     return status_ == RunStatus::running;
   }
   const double t = integrator_->time();
-  const bool isSegmentEnd = t >= segmentEnd_;
-  const bool isTick = (isSegmentEnd || keepsToSteps()) && isDue(nextTimeEvent(), t);
-  const bool isWindow = status_ == RunStatus::event && isOfDelaysOnly(integrator_->event());
-  const bool isBreak = isWindow || (status_ == RunStatus::finished && !isTick && t >= nextBreak_);
-  const bool isJump = status_ == RunStatus::finished && !isTick && !isBreak && t == jumps_.next().before;
-  const bool isEvent = (status_ == RunStatus::event && !isWindow) || isTick;
-  remember();
+  const Arrival arrival = this->arrival(t);
+  const bool isSegment = arrival == Arrival::delayBreak || arrival == Arrival::jump;
+  const bool isEnd = status_ == RunStatus::finished && arrival != Arrival::tick &&
+                     (!isSegment || t >= outcome_.experiment.stop);
+  if (!compiled_.delays.empty()) remember();
   if (hasFailed_) return false;
-  const bool isEnd =
-      status_ == RunStatus::finished && !isTick && ((!isBreak && !isJump) || t >= outcome_.experiment.stop);
-  recordStep(isEvent, isTick, isEnd);
+  recordStep(t, arrival, isEnd);
   clock.lap(outcome_.phases.output);
   if (undefined_) {
     takeUndefinedAgain();
@@ -166,17 +163,28 @@ bool ModelRun::advance() {
   if (status_ == RunStatus::failed) return false;
   tolerances_.see(state());
   ranges_.seeState(t, state());
-  if (isEvent)
-    handleEvent(isTick);
-  else if (isBreak)
-    passBreak(isWindow);
-  else if (isJump)
-    status_ = startSegment(jumps_.next().after, Vector(state().begin(), state().end()));
-  else
-    afterStep();
-  clock.lap(isEvent || isBreak || isJump ? outcome_.phases.events : outcome_.phases.steps);
+  switch (arrival) {
+    case Arrival::nothing: afterStep(t); break;
+    case Arrival::event:
+    case Arrival::tick: handleEvent(arrival == Arrival::tick); break;
+    case Arrival::window:
+    case Arrival::delayBreak: passBreak(arrival == Arrival::window); break;
+    case Arrival::jump:
+      status_ = startSegment(jumps_.next().after, Vector(state().begin(), state().end()));
+      break;
+  }
+  clock.lap(arrival == Arrival::nothing ? outcome_.phases.steps : outcome_.phases.events);
   if (status_ == RunStatus::running && settings_.cancellation.isRequested()) status_ = RunStatus::cancelled;
   return status_ == RunStatus::running;
+}
+
+ModelRun::Arrival ModelRun::arrival(double t) const {
+  const bool isSegmentEnd = t >= segmentEnd_;
+  if ((isSegmentEnd || keepsToSteps()) && isDue(nextTimeEvent(), t)) return Arrival::tick;
+  if (status_ == RunStatus::event) return isOfDelaysOnly(integrator_->event()) ? Arrival::window : Arrival::event;
+  if (status_ != RunStatus::finished) return Arrival::nothing;
+  if (t >= nextBreak_) return Arrival::delayBreak;
+  return t == jumps_.next().before ? Arrival::jump : Arrival::nothing;
 }
 
 Outcome ModelRun::finish() {

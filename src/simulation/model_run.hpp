@@ -83,10 +83,22 @@ class ModelRun {
   [[nodiscard]] std::optional<Diagnostic> solveUnknowns(double t, Vector& y);
   bool follow(double t);
   void takeUnknowns(double t, ConstView y);
-  [[nodiscard]] ConstView state() const;
+  /// At the present time.
+  [[nodiscard]] ConstView state() const { return isAlgebraic_ ? ConstView(followed_) : integrator_->state(); }
   ConstView stateWithin(double t);
   [[nodiscard]] bool isLongStep() const;
   [[nodiscard]] bool isInterpolantEnough();
+
+  /// What there is at the end of a step.
+  enum class Arrival : std::uint8_t {
+    nothing,     // mostly
+    event,       // of the state
+    tick,        // an event of time
+    window,      // an event, but of delays alone
+    delayBreak,  // a delayed expression jumps
+    jump         // of F, without an event
+  };
+  [[nodiscard]] Arrival arrival(double t) const;
 
   // segments
   [[nodiscard]] double nextTimeEvent() const;
@@ -100,7 +112,10 @@ class ModelRun {
   void keepTrail();
 
   // recording
-  [[nodiscard]] double gridPoint(std::int64_t i) const;
+  [[nodiscard]] double gridPoint(std::int64_t i) const {
+    return outcome_.experiment.start + static_cast<double>(i) * outcome_.experiment.interval;
+  }
+  [[nodiscard]] double gridRounding() const { return 1e-9 * outcome_.experiment.interval; }
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
   void take(double t, Moment moment);
@@ -111,7 +126,7 @@ class ModelRun {
   [[nodiscard]] bool observe(double t, ConstView y);
   void takeLane(const Vector& batch, std::size_t lane);
   void takeLastOfBatch();
-  void recordStep(bool isEvent, bool isTick, bool isEnd);
+  void recordStep(double t, Arrival arrival, bool isEnd);
   void trace(double t, Moment moment);
   [[nodiscard]] const Vector* observedWithin(double t);
   [[nodiscard]] bool isOverdue(double t) const;
@@ -143,7 +158,7 @@ class ModelRun {
   void handleEnd();
   void terminate(double t, const std::string& text);
   void print(const std::vector<PrintedLine>& lines);
-  void afterStep();
+  void afterStep(double t);
   void easeIfNoise(std::size_t state);
 
   // sliding
@@ -213,6 +228,7 @@ class ModelRun {
   // Of a model in which nothing is differentiated: all unknowns follow time by their equations.
   bool isAlgebraic_;
   bool callsProcedures_;  // for what is recorded
+  bool hasAssertions_;
   Vector followed_;       // the unknowns at the end of the last step
   double followedTime_ = 0.0;
 

@@ -67,7 +67,6 @@ Diagnostic stepTooLong(double step, double shortest) {
 
 /// The delayed expressions over the last step.
 void ModelRun::remember() {
-  if (compiled_.delays.empty()) return;
   const double from = integrator_->previousTime();
   if (integrator_->time() > from) remember(from, integrator_->time(), 0);
   // Within the last step, too, values will be asked for: when it is recorded.

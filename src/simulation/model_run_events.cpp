@@ -216,12 +216,12 @@ void ModelRun::easeIfNoise(std::size_t state) {
 }
 
 /// The checks after every step: assertions, progress, the choice of states.
-void ModelRun::afterStep() {
-  const double t = integrator_->time();
-  if (auto violation = checkAssertions(bound_, t, state(), isWarned_, diagnostics_)) {
-    fail(std::move(*violation));
-    return;
-  }
+void ModelRun::afterStep(double t) {
+  if (hasAssertions_)
+    if (auto violation = checkAssertions(bound_, t, state(), isWarned_, diagnostics_)) {
+      fail(std::move(*violation));
+      return;
+    }
   steps_.note(*integrator_);
   if (const int suspect = steps_.suspect(); suspect >= 0) easeIfNoise(static_cast<std::size_t>(suspect));
   if (status_ != RunStatus::running) return;

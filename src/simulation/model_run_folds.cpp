@@ -33,7 +33,7 @@ std::optional<ModelRun::Point> ModelRun::endOfAlgebraicSolution() {
 /// Whether the last step led, or failed to lead, beyond a point where algebraic unknowns jump. The run then goes on
 /// from there.
 bool ModelRun::passFold() {
-  if (!folded_ || bound_.givesUp()) return false;
+  if (bound_.givesUp()) return false;
   const Point last = *std::exchange(folded_, std::nullopt);
   constexpr double farthest = 1e-4;  // of the run, that the end of the solution may lie ahead
   const double reach = farthest * (outcome_.experiment.stop - outcome_.experiment.start);

@@ -48,12 +48,10 @@ Expected<Initialised, Diagnostic> ModelRun::initialised(double t) {
   return again ? std::move(again) : std::move(result);
 }
 
-/// A step; where F has no value because linear equations leave an unknown open, once more with that as it was.
+/// After a step that failed: once more, if F had no value because linear equations leave an unknown open, with that as
+/// it was.
 RunStatus ModelRun::stepKeepingOpen() {
-  const RunStatus status = step();
-  if (status != RunStatus::failed || !integrator_ || integrator_->failure().kind != FailureKind::evaluation)
-    return status;
-  if (!isLeftOpen() || !keepOpen()) return status;
+  if (integrator_->failure().kind != FailureKind::evaluation || !isLeftOpen() || !keepOpen()) return RunStatus::failed;
   const Vector y(state().begin(), state().end());
   const double t = integrator_->time();
   const RunStatus started = startSegment(t, y);

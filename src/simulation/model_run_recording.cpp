@@ -21,10 +21,6 @@ constexpr double largestExact = 9007199254740992.0;  // of whole numbers
 
 }  // namespace
 
-double ModelRun::gridPoint(std::int64_t i) const {
-  return outcome_.experiment.start + static_cast<double>(i) * outcome_.experiment.interval;
-}
-
 /// A variable that has no value here is none of the solution, even if no state depends on it: the step is taken again,
 /// or the run ends. Only at the very end of a mode may that be: the event lies a last bit beyond the point where the
 /// relation turns.
@@ -134,10 +130,9 @@ const Vector* ModelRun::observedWithin(double t) {
 }
 
 void ModelRun::recordGridUpTo(double end) {
-  const double roundOff = 1e-9 * outcome_.experiment.interval;
   algebraic_.forget();
   const auto isWithin = [&](std::size_t ahead) {
-    return gridPoint(nextGridPoint_ + static_cast<std::int64_t>(ahead)) < end - roundOff;
+    return gridPoint(nextGridPoint_ + static_cast<std::int64_t>(ahead)) < end - gridRounding();
   };
   while (isGrid_ && status_ != RunStatus::failed && !undefined_ && isWithin(0)) {
     std::size_t count = 1;
@@ -208,20 +203,22 @@ void ModelRun::recordBatch(std::size_t count) {
 }
 
 /// Records the points of the grid in the last step, and its end where that is wanted.
-void ModelRun::recordStep(bool isEvent, bool isTick, bool isEnd) {
-  const double end = integrator_->time();
-  const double roundOff = 1e-9 * outcome_.experiment.interval;
-  recordGridUpTo(end);
-  if (isAlgebraic_ && !follow(end)) return;
-  const bool onGrid = isGrid_ && std::fabs(gridPoint(nextGridPoint_) - end) <= roundOff;
-  const double shown = onGrid && !isEnd ? gridPoint(nextGridPoint_) : end;
+void ModelRun::recordStep(double t, Arrival arrival, bool isEnd) {
+  algebraic_.forget();
+  const bool isEvent = arrival == Arrival::event || arrival == Arrival::tick;
+  const bool isBeforeGridPoint = isGrid_ && gridPoint(nextGridPoint_) - t > gridRounding();
+  if (isBeforeGridPoint && !isEvent && !isEnd && !course_.isWanted() && !isAlgebraic_) return;
+  recordGridUpTo(t);
+  if (isAlgebraic_ && !follow(t)) return;
+  const bool onGrid = isGrid_ && std::fabs(gridPoint(nextGridPoint_) - t) <= gridRounding();
+  const double shown = onGrid && !isEnd ? gridPoint(nextGridPoint_) : t;
   if (onGrid) ++nextGridPoint_;
-  if (isEvent && isShown(isTick))
-    record(end, state(), Moment::beforeEvent);
+  if (isEvent && isShown(arrival == Arrival::tick))
+    record(t, state(), Moment::beforeEvent);
   else if (onGrid || isEnd || (!isGrid_ && !isEvent))
     record(shown, state(), Moment::regular);
-  else if (course_.isWanted() && (!isEvent || isOverdue(end)))
-    record(end, state(), Moment::between);
+  else if (course_.isWanted() && (!isEvent || isOverdue(t)))
+    record(t, state(), Moment::between);
 }
 
 /// Whether nothing has been recorded for so long that even switches that are not shown must not hide the course.

@@ -45,16 +45,15 @@ RunStatus ModelRun::goOn(double t, ConstView y) {
 
 RunStatus ModelRun::step() {
   folded_.reset();
-  const RunStatus status = stepAndLook();
+  const RunStatus status = jumps_.isWatching() && !bound_.isSliding() ? stepAndLook() : integrator_->step();
   if (isAlgebraic_)
     folded_ = endOfAlgebraicSolution();
   else if (status == RunStatus::failed && !bound_.isSliding())
     folded_ = {integrator_->time(), Vector(state().begin(), state().end())};
-  return status;
+  return status == RunStatus::failed ? stepKeepingOpen() : status;
 }
 
 RunStatus ModelRun::stepAndLook() {
-  if (!jumps_.isWatching() || bound_.isSliding()) return integrator_->step();
   const SilentJumps::Path path{[this](ConstView times, View y) { integrator_->glimpse(times, y); },
                                [this](double t) -> ConstView {
                                  integrator_->interpolate(t, interpolated_);

@@ -65,9 +65,6 @@ void ModelRun::takeUnknowns(double t, ConstView y) {
   followedTime_ = t;
 }
 
-/// At the present time.
-ConstView ModelRun::state() const { return isAlgebraic_ ? ConstView(followed_) : integrator_->state(); }
-
 /// At a time within the last step.
 ConstView ModelRun::stateWithin(double t) {
   if (isAlgebraic_) {

@@ -6,22 +6,16 @@ namespace dashpot::simulation {
 
 namespace {
 
-constexpr std::int64_t sampling = 32;         // steps per look at the limiting component
-constexpr std::int64_t stepsPerLook = 20000;  // at the progress
-constexpr int suspiciousLooks = 8;            // at one and the same component
-constexpr std::size_t kept = 9;               // numbers, besides the counts
-constexpr double leastShare = 1e-5;           // of what is left that these must cover: else it takes 2e9 steps
+constexpr std::size_t kept = 9;      // numbers, besides the counts
+constexpr double leastShare = 1e-5;  // of what is left that these must cover: else it takes 2e9 steps
 
 }  // namespace
 
-void StepWatch::note(const Integrator& integrator) {
-  ++steps_;
-  if (steps_ % sampling == 0) look(integrator);
-  if (steps_ - markedSteps_ < stepsPerLook) return;
-  const double covered = integrator.time() - markedTime_;
+void StepWatch::measureProgress(double time) {
+  const double covered = time - markedTime_;
   meanStep_ = covered / stepsPerLook;
-  slowWindows_ = covered < leastShare * (stop_ - integrator.time()) ? slowWindows_ + 1 : 0;
-  markedTime_ = integrator.time();
+  slowWindows_ = covered < leastShare * (stop_ - time) ? slowWindows_ + 1 : 0;
+  markedTime_ = time;
   markedSteps_ = steps_;
   for (int& count : counts_) count /= 2;  // what limits now counts for more than what did
 }
@@ -37,8 +31,7 @@ void StepWatch::look(const Integrator& integrator) {
   }
 }
 
-int StepWatch::suspect() {
-  if (alone_ < 0 || looks_ < suspiciousLooks) return -1;
+int StepWatch::suspectAlone() {
   const double step = aloneFor_ / static_cast<double>(looks_ * sampling);
   looks_ = 0, aloneSince_ += aloneFor_, aloneFor_ = 0.0;
   return step < interval_ ? alone_ : -1;

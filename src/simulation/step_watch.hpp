@@ -14,11 +14,15 @@ class StepWatch {
       : stop_(experiment.stop), interval_(experiment.interval), markedTime_(start), counts_(size, 0) {}
 
   /// After every accepted step.
-  void note(const Integrator& integrator);
+  void note(const Integrator& integrator) {
+    ++steps_;
+    if (steps_ % sampling == 0) look(integrator);
+    if (steps_ - markedSteps_ >= stepsPerLook) measureProgress(integrator.time());
+  }
 
   /// A component that alone has limited the last few hundred steps, which are shorter than an interval of the result;
   /// -1: there is none. Told once, then watched for anew.
-  [[nodiscard]] int suspect();
+  [[nodiscard]] int suspect() { return alone_ < 0 || looks_ < suspiciousLooks ? -1 : suspectAlone(); }
 
   /// The steps are so short that the end would need billions of them.
   [[nodiscard]] bool isStuck() const { return slowWindows_ >= patience; }
@@ -34,8 +38,13 @@ class StepWatch {
 
  private:
   static constexpr int patience = 3;
+  static constexpr std::int64_t sampling = 32;         // steps per look at the limiting component
+  static constexpr std::int64_t stepsPerLook = 20000;  // at the progress
+  static constexpr int suspiciousLooks = 8;            // at one and the same component
 
   void look(const Integrator& integrator);
+  void measureProgress(double time);
+  int suspectAlone();
 
   double stop_ = 0.0, interval_ = 0.0, markedTime_ = 0.0, meanStep_ = 0.0;
   std::int64_t steps_ = 0, markedSteps_ = 0;

@@ -134,8 +134,10 @@ class Integrator::Run {
     if (time_ == stepper_->time() || resumeAt_) {
       if (!advanceStepper()) return status_;
     }
-    if (const auto event = nextEvent()) return stopAt(*event);
-    if (status_ == RunStatus::failed) return status_;
+    if (monitor_.active()) {
+      if (const auto event = nextEvent()) return stopAt(*event);
+      if (status_ == RunStatus::failed) return status_;
+    }
     if (!moveTo(stepper_->time(), stepper_->state())) return status_;
     if (blowsUp()) return status_;
     if (time_ == limit_ && limit_ != end_) arriveAtDiscontinuity();
@@ -303,6 +305,7 @@ class Integrator::Run {
     time_ = previousTime_ = t;
     std::ranges::copy(y, state_.begin());
     resumeAt_.reset();
+    isLimitKnown_ = false;
     status_ = RunStatus::running;
     holdInputs();
     if (reduced_ && reduced_->begin(t, state_) != Evaluation::ok) {
@@ -331,6 +334,13 @@ class Integrator::Run {
   void sortStops() {
     std::ranges::sort(stops_);
     if (direction_ < 0) std::ranges::reverse(stops_);
+  }
+
+  /// Steps between two discontinuities have the same one.
+  void findLimit() {
+    limit_ = nextLimit();
+    confineTime();
+    isLimitKnown_ = true;
   }
 
   /// The next time that must not be stepped over: the end, or the last number before a declared discontinuity.
@@ -376,8 +386,7 @@ class Integrator::Run {
                         options_.maxSteps, time_, stepper_->nextStep())});
       return false;
     }
-    limit_ = nextLimit();
-    confineTime();
+    if (!isLimitKnown_) findLimit();
     if (stepper_->step(limit_) == StepOutcome::failed) {
       fail(stepper_->failure());
       return false;
@@ -386,7 +395,6 @@ class Integrator::Run {
   }
 
   std::optional<Event> nextEvent() {
-    if (!monitor_.active()) return std::nullopt;
     auto event = monitor_.scan(*stepper_, previousTime_, stepper_->time(), options_.realTime);
     if (!event) eventsDefined(stepper_->time());
     return event;
@@ -462,6 +470,7 @@ class Integrator::Run {
   std::optional<double> nextStop_;
   std::optional<double> resumeAt_;  // a discontinuity was reached: the next step starts anew from here
   double limit_ = 0;
+  bool isLimitKnown_ = false;
   double start_ = 0;
   double end_ = 0;
   int direction_ = 1;

@@ -23,10 +23,12 @@ class System {
   bool autonomous() const { return problem_.autonomous; }
   std::string nameOf(int component) const;
 
-  Evaluation rhs(double t, ConstView y, View f) {
+  /// In a series, short functions take no longer than the way to them: it is written out where it is gone.
+  [[gnu::always_inline]] Evaluation rhs(double t, ConstView y, View f) {
     ++statistics_->rhsEvals;
-    const double within = std::clamp(t, earliest_, latest_);
-    if (direct_ && std::isfinite(direct_(within, y.data(), f.data()))) return Evaluation::ok;
+    const double within = std::min(std::max(t, earliest_), latest_);
+    if (direct_ && std::isfinite(direct_(within, y.data(), f.data()))) [[likely]]
+      return Evaluation::ok;
     return guarded(problem_.rhs, within, y, f);
   }
   /// While this lives, up to so many calls of rhs() take the shortest way that the problem knows: in a step, nothing
@@ -61,7 +63,7 @@ class System {
   Evaluation jacobianValues(double t, ConstView y, View values) {
     if (!known_.values.empty() && takeKnown(t, y, values)) return Evaluation::ok;
     ++statistics_->jacEvals;
-    return guarded(problem_.jacobian->values, t, y, values);
+    return once(problem_.jacobian->values, t, y, values);
   }
   /// J that somebody else has evaluated, for whoever asks for it next.
   void keepJacobian(double t, ConstView y, Vector values) {
@@ -69,7 +71,7 @@ class System {
   }
   /// F is another one from here on, also where t and y are the same.
   void forgetJacobian() { known_.values.clear(); }
-  Evaluation timeDerivative(double t, ConstView y, View ft) { return guarded(problem_.timeDerivative, t, y, ft); }
+  Evaluation timeDerivative(double t, ConstView y, View ft) { return once(problem_.timeDerivative, t, y, ft); }
   Evaluation inputs(const LinearPart& part, double t, ConstView y, View u) {
     return guarded(part.inputs, std::clamp(t, earliest_, latest_), y, u);
   }
@@ -80,7 +82,14 @@ class System {
   void clearException() { exceptionText_.clear(); }
 
  private:
-  Evaluation guarded(const VectorFunction& function, double t, ConstView y, View out) {
+  /// The shortest way, too, if there is one now.
+  Evaluation once(const VectorFunction& function, double t, ConstView y, View out) {
+    const DirectFunction direct = function.direct(1);
+    if (direct && std::isfinite(direct(t, y.data(), out.data()))) [[likely]]
+      return Evaluation::ok;
+    return guarded(function, t, y, out);
+  }
+  [[gnu::noinline]] Evaluation guarded(const VectorFunction& function, double t, ConstView y, View out) {
     try {
       return function(t, y, out);
     } catch (const std::exception& e) {
