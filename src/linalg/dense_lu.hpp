@@ -189,8 +189,8 @@ class DenseLu {
   std::array<int, static_cast<std::size_t>(N)> order_;  // of the rows after all exchanges; for fixed sizes
 };
 
-/// Two equations by Cramer's rule, which is as accurate as elimination for these (Higham 2002, section 1.10.1), and each
-/// solution of which waits for two operations instead of seven.
+/// Two equations by Cramer's rule, each solution of which waits for two operations instead of seven. The error of its
+/// solutions is bounded as that of elimination is; only their residual may be larger (Higham 2002, section 1.10.1).
 template <class Scalar>
 class DenseLu<Scalar, 2> {
  public:
