@@ -64,7 +64,7 @@ TEST(SelectionRules, AreAllNamedHere) {
                  "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits", "unforced",
                  "many-events", "mass-matrix", "fixed-step", "delays", "stiff", "stiff-linear", "stiff-linear-roughly",
                  "waves", "stiff-anyhow", "stiff-courses", "not-stiff", "restarts", "errors-add-up", "stability-limits",
-                 "stability-limits-for-long", "no-longer-stiff", "not-stiff-for-long", "long-way", "failed"));
+                 "stability-limits-for-long", "no-longer-stiff", "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
 }
 
 TEST(SelectionRules, AlgebraicUnknownsWantAnImplicitMethod) {
@@ -137,6 +137,17 @@ TEST(SelectionRules, ALongWayAheadPaysForAnOrderThatIsBuiltUp) {
   };
   EXPECT_EQ(changeTo(7), "radau");
   EXPECT_NE(changeTo(3), "radau");
+}
+
+TEST(SelectionRules, ToSixDigitsALongWayAheadPaysForAnOrderThatIsBuiltUpWhereUnknownsAreFew) {
+  const auto appliesTo = [](double size, double ahead, double digits) {
+    return applies("long-way-of-few",
+                   {{Fact::isImplicit, 1}, {Fact::size, size}, {Fact::ahead, ahead}, {Fact::digits, digits}});
+  };
+  EXPECT_TRUE(appliesTo(3, 500, 6));
+  EXPECT_FALSE(appliesTo(100, 500, 6)) << "complex factorisations are no longer cheap";
+  EXPECT_FALSE(appliesTo(3, 20, 6));
+  EXPECT_FALSE(appliesTo(3, 500, 5)) << "the order is hardly reached there";
 }
 
 TEST(SelectionRules, AMassMatrixWantsAnImplicitMethod) {

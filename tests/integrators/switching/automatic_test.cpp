@@ -99,6 +99,10 @@ TEST(Automatic, BuildsUpAHighOrderWhereTheWayIsLongAndNotWhereItIsOverSoon) {
   EXPECT_TRUE(relaxation.solution.ok());
   EXPECT_THAT(relaxation.methods, ::testing::ElementsAre("rodas5p", "radau"));
   EXPECT_THAT(relaxation.trail.choices.back().rules, ::testing::ElementsAre("long-way"));
+  const AutomaticRun toSixDigits = automaticRun(*problems::make("van-der-pol"), 1e-6);
+  EXPECT_THAT(toSixDigits.methods, ::testing::ElementsAre("rodas5p", "radau"));
+  EXPECT_THAT(toSixDigits.trail.choices.back().rules, ::testing::ElementsAre("long-way-of-few"));
+  EXPECT_THAT(automaticRun(*problems::make("brusselator:n=50"), 1e-6).methods, ::testing::ElementsAre("rodas5p"));
   const AutomaticRun decay = automaticRun(*problems::make("heat:n=50"), 1e-7);
   EXPECT_TRUE(decay.solution.ok());
   EXPECT_THAT(decay.methods, ::testing::ElementsAre("rodas5p"));
