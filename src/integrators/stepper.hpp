@@ -31,6 +31,8 @@ class Stepper {
 
   /// Steps after this are no longer than that, whatever the error allows. Methods that choose steps by themselves do not.
   virtual void keepStepsBelow(double /*longest*/) {}
+  /// The step that would be tried next if only its error limited it.
+  virtual double accurateStep() const { return nextStep(); }
 
   /// F has changed at the present point without a restart (inputs sampled anew): cached values of F are dropped.
   virtual void inputsChanged() {}

@@ -9,7 +9,7 @@ constexpr std::array<std::string_view, factCount> factNames{
     "problem.size",    "problem.algebraic", "problem.mass",    "problem.events",    "problem.linear",
     "problem.forced",  "run.digits",        "run.fixedStep",   "run.between",       "run.delays",
     "stability.price", "stability.excess",  "stability.rest",  "stability.damping", "stability.reach",
-    "run.ahead",       "method.explicit",   "method.implicit", "method.hasFailed"};
+    "stability.order", "run.ahead",         "method.explicit", "method.implicit",   "method.hasFailed"};
 
 }  // namespace
 

@@ -28,6 +28,7 @@ enum class Fact : std::uint8_t {
   stabilityRest,     // the price for the rest of the run, the implicit method taking a typical one
   stabilityDamping,  // of the fastest mode: 1 on the negative real axis, 0 on the imaginary one
   stabilityReach,    // the last step of an explicit method over the longest stable one
+  stabilityOrder,    // cost of the best explicit method, its steps being kept stable, over that of the one at work
   ahead,             // steps of an implicit method to the end, if they stay as long as they are
   isExplicit,        // 1: the method at work is explicit
   isImplicit,

@@ -59,12 +59,13 @@ std::string startWith(Given given, const Work& work = workOfSmallSystem()) {
 TEST(SelectionRules, AreAllNamedHere) {
   std::vector<std::string> names;
   for (const Rule& rule : ruleBase().rules) names.push_back(rule.name);
-  EXPECT_THAT(
-      names, testing::UnorderedElementsAre(
-                 "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits", "unforced",
-                 "many-events", "mass-matrix", "fixed-step", "delays", "stiff", "stiff-linear", "stiff-linear-roughly",
-                 "waves", "stiff-anyhow", "stiff-courses", "not-stiff", "restarts", "errors-add-up", "stability-limits",
-                 "stability-limits-for-long", "no-longer-stiff", "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
+  EXPECT_THAT(names,
+              testing::UnorderedElementsAre(
+                  "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits", "unforced",
+                  "many-events", "many-unknowns", "pairs-tightly", "order-is-idle", "mass-matrix", "fixed-step",
+                  "delays", "stiff", "stiff-linear", "stiff-linear-roughly", "waves", "stiff-anyhow", "stiff-courses",
+                  "not-stiff", "restarts", "errors-add-up", "stability-limits", "stability-limits-for-long",
+                  "no-longer-stiff", "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
 }
 
 TEST(SelectionRules, AlgebraicUnknownsWantAnImplicitMethod) {
@@ -148,6 +149,37 @@ TEST(SelectionRules, ToSixDigitsALongWayAheadPaysForAnOrderThatIsBuiltUpWhereUnk
   EXPECT_FALSE(appliesTo(100, 500, 6)) << "complex factorisations are no longer cheap";
   EXPECT_FALSE(appliesTo(3, 20, 6));
   EXPECT_FALSE(appliesTo(3, 500, 5)) << "the order is hardly reached there";
+}
+
+TEST(SelectionRules, ManyUnknownsLeaveOutComplexFactorisationsToFewDigits) {
+  const auto appliesTo = [](double size, double digits) {
+    return applies("many-unknowns", {{Fact::size, size}, {Fact::digits, digits}});
+  };
+  EXPECT_TRUE(appliesTo(40, 6));
+  EXPECT_FALSE(appliesTo(40, 7));
+  EXPECT_FALSE(appliesTo(10, 6));
+  EXPECT_FALSE(ruleNamed("many-unknowns").isLasting()) << "they are there where the method at work cannot go on";
+}
+
+TEST(SelectionRules, OneOrTwoUnknownsAreSolvedForByRadauToManyDigitsStiffOrNot) {
+  const auto appliesTo = [](double size, double digits, double events, double between) {
+    return applies("pairs-tightly",
+                   {{Fact::size, size}, {Fact::digits, digits}, {Fact::events, events}, {Fact::between, between}});
+  };
+  EXPECT_TRUE(appliesTo(2, 8, 0, 0));
+  EXPECT_FALSE(appliesTo(4, 9, 0, 0)) << "an orbit is that of an explicit method";
+  EXPECT_FALSE(appliesTo(2, 7, 0, 0));
+  EXPECT_FALSE(appliesTo(2, 8, 1, 0)) << "each event begins with the lowest order";
+  EXPECT_FALSE(appliesTo(2, 8, 0, 1));
+  EXPECT_EQ(startWith({{Fact::digits, 8}, {Fact::stabilityPrice, 0.1}}), "radau");
+  EXPECT_EQ(startWith({{Fact::digits, 8}, {Fact::stabilityPrice, 0.1}, {Fact::size, 4}}), "dop853");
+}
+
+TEST(SelectionRules, WhereStabilityAloneKeepsStepsShortOrderIsIdle) {
+  EXPECT_TRUE(applies("order-is-idle", {{Fact::isExplicit, 1}, {Fact::stabilityOrder, 0.6}}));
+  EXPECT_FALSE(applies("order-is-idle", {{Fact::isExplicit, 1}, {Fact::stabilityOrder, 1.0}}));
+  EXPECT_FALSE(applies("order-is-idle", {{Fact::isExplicit, 0}, {Fact::stabilityOrder, 0.6}}));
+  EXPECT_FALSE(applies("order-is-idle", {{Fact::isExplicit, 1}})) << "steps are not kept stable";
 }
 
 TEST(SelectionRules, AMassMatrixWantsAnImplicitMethod) {

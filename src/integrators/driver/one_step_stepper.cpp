@@ -83,6 +83,7 @@ class OneStepStepper final : public Stepper {
   double time() const override { return time_; }
   ConstView state() const override { return y1_; }
   double nextStep() const override { return step_; }
+  double accurateStep() const override { return accurateStep_; }
   int limitingComponent() const override {
     const ConstView error = method_->errorVector();
     return error.empty() ? -1 : measure_.worst(error, y1_);
@@ -209,7 +210,7 @@ class OneStepStepper final : public Stepper {
     time_ = end;
     const double next = std::abs(h) < wanted ? proposed : method_->settle(h, proposed);
     // A step shortened to hit a limit says nothing against the step that was wanted.
-    step_ = direction_ * (std::abs(h) < wanted ? std::max(std::abs(next), wanted) : std::abs(next));
+    accurateStep_ = step_ = direction_ * (std::abs(h) < wanted ? std::max(std::abs(next), wanted) : std::abs(next));
     limitToMaximum();
     ++system_.statistics().steps;
   }
@@ -324,9 +325,10 @@ class OneStepStepper final : public Stepper {
   double previousTime_ = 0;
   double time_ = 0;
   double end_ = 0;
-  double step_ = 0;  // signed
+  double step_ = 0;          // signed
+  double accurateStep_ = 0;  // after an accepted step
   double longest_ = std::numeric_limits<double>::infinity();
-  StepGrid grid_;    // of fixed steps
+  StepGrid grid_;  // of fixed steps
   int direction_ = 1;
   Failure failure_;
 };

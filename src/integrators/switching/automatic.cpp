@@ -89,6 +89,7 @@ class Automatic final : public Stepper {
       members_[i].traits = traits[i];
       if (suits(*traits[i])) allowed_ |= CandidateSet{1} << i;
     }
+    allowedAtFirst_ = allowed_;
     costs_.allow(allowed_);
     mayBeExplicit_ = options.step == 0 && (allowed_ & base_.only(Kind::explicitFormula)) != 0;
   }
@@ -152,7 +153,10 @@ class Automatic final : public Stepper {
                   mode_.atMost,
                   static_cast<double>(jacobiansSeen_),
                   rate_,
-                  static_cast<double>(observations_ % lookEvery)};
+                  static_cast<double>(observations_ % lookEvery),
+                  isKeptStable_ ? 1.0 : 0.0,
+                  facts_.known(Fact::linear).value_or(-1.0),
+                  static_cast<double>(allowed_)};
     for (const int count : evidence_) memory.push_back(count);
     const Vector inner = atWork_->saveMemory();
     memory.insert(memory.end(), inner.begin(), inner.end());
@@ -188,13 +192,18 @@ class Automatic final : public Stepper {
     jacobiansSeen_ = memory[13] >= 0 && memory[13] < 1e15 ? static_cast<std::int64_t>(memory[13]) : unseen;
     rate_ = memory[14];
     observations_ = keptNumber(memory[15], 0, lookEvery);
+    isKeptStable_ = memory[16] != 0;
+    // Of the problem is kept what was found out at the start of the run: here J may look otherwise.
+    facts_.set(Fact::linear, memory[17] >= 0 ? memory[17] : notKnown);
+    allowed_ = keptNumber(memory[18], CandidateSet{0}, base_.all()) & allowedAtFirst_;
+    costs_.allow(allowed_);
     for (std::size_t i = 0; i < evidence_.size(); ++i) evidence_[i] = keptNumber(memory[fixedMemory + i], 0, 1'000'000);
     atWork_->restoreMemory(memory.subspan(ownMemory()));
     trail_.correctLast(candidate());  // what led there belongs to the run that was saved
   }
 
  private:
-  static constexpr std::size_t fixedMemory = 16;
+  static constexpr std::size_t fixedMemory = 19;
   std::size_t ownMemory() const { return fixedMemory + evidence_.size(); }
 
   int lastCandidate() const { return static_cast<int>(base_.candidates.size()) - 1; }
@@ -317,9 +326,9 @@ class Automatic final : public Stepper {
   /// (Where J varies, the limit is that of a moment.)
   void keepStable() {
     const bool errorKeepsItSo = costs_.takesPart(mode_) && facts_[Fact::digits] < fewDigits;
-    if (isImplicit_ || mode_.isBound || mode_.isDamped() || !(mode_.size > 0) || errorKeepsItSo) return;
-    if (facts_[Fact::linear] == 1)
-      atWork_->keepStepsBelow(costs_.limit(static_cast<std::size_t>(active_), mode_) / mode_.atMost);
+    isKeptStable_ = facts_[Fact::linear] == 1 && !isImplicit_ && !mode_.isBound && !mode_.isDamped() &&
+                    mode_.size > 0 && !errorKeepsItSo;
+    if (isKeptStable_) atWork_->keepStepsBelow(costs_.limit(static_cast<std::size_t>(active_), mode_) / mode_.atMost);
   }
 
   // ---- during the run -----------------------------------------------------------------------------------------------
@@ -330,7 +339,7 @@ class Automatic final : public Stepper {
     facts_.set(Fact::hasFailed, false);
     interval_ = isImplicit_ ? 2 * assessEvery : byWork(observeAtFirst);
     for (const Fact unknown : {Fact::stabilityPrice, Fact::stabilityExcess, Fact::stabilityRest, Fact::stabilityDamping,
-                               Fact::stabilityReach, Fact::ahead})
+                               Fact::stabilityReach, Fact::stabilityOrder, Fact::ahead})
       facts_.set(unknown, notKnown);
   }
 
@@ -367,13 +376,15 @@ class Automatic final : public Stepper {
     const double rest = costOfRest(h);
     facts_.set(Fact::stabilityRest, rest);
     facts_.set(Fact::stabilityReach, infinity);
+    const auto at = static_cast<std::size_t>(active_);
+    if (isKeptStable_) facts_.set(Fact::stabilityOrder, costs_.priceOfOrder(at, forecastsHere(h)));
     if (std::ranges::none_of(base_.running(), [this](const Rule& rule) { return rule.applies(facts_); })) {
       interval_ = std::min(2 * interval_, byWork(observeAtLeast));
       return;
     }
     if (rest >= 1) lookAtJacobian();
     const double rate = std::max(active().formula->spectralEstimate(state()), rate_);
-    const double reach = h * rate / costs_.limit(static_cast<std::size_t>(active_), mode_);
+    const double reach = h * rate / costs_.limit(at, mode_);
     interval_ = nextObservation(reach);
     facts_.set(Fact::stabilityReach, reach);
   }
@@ -433,6 +444,14 @@ class Automatic final : public Stepper {
     return isPiecewise_ ? std::max(toEnd, std::abs(time() - start_)) : toEnd;
   }
 
+  /// What candidates would cost with the steps that they would take here, as far as that is known.
+  selection::Forecasts forecastsHere(double h) const {
+    const auto at = static_cast<std::size_t>(active_);
+    if (isImplicit_) return costs_.inPlaceOf(at, h, mode_);
+    return isKeptStable_ ? costs_.keptStable(at, std::abs(atWork_->accurateStep()), mode_, mode_.atMost)
+                         : costs_.typical();
+  }
+
   void weighRules(double h) {
     for (std::size_t i = 0; i < evidence_.size(); ++i) {
       const Rule& rule = base_.running()[i];
@@ -440,7 +459,7 @@ class Automatic final : public Stepper {
       if (evidence_[i] < rule.patience * std::min(1 + changes_ / 2, mostPatience)) continue;
       evidence_[i] = 0;
       const auto at = static_cast<std::size_t>(active_);
-      const selection::Forecasts forecasts = isImplicit_ ? costs_.inPlaceOf(at, h, mode_) : costs_.typical();
+      const selection::Forecasts forecasts = forecastsHere(h);
       const Candidate* const next = selection::cheapestChange(base_, rule, forecasts, allowed_, candidate());
       if (!next || next == &candidate()) continue;
       pending_ = static_cast<int>(base_.indexOf(*next));
@@ -504,13 +523,14 @@ class Automatic final : public Stepper {
   const selection::RuleBase& base_;
   selection::Facts facts_;
   PredictedCosts costs_;
-  std::vector<Member> members_;  // in the order of the candidates
-  CandidateSet allowed_ = 0;
+  std::vector<Member> members_;                    // in the order of the candidates
+  CandidateSet allowed_ = 0, allowedAtFirst_ = 0;  // now, and by what the methods can do
   DecisionTrail trail_;
   bool mayBeExplicit_ = false;
   double start_ = 0, end_ = 0;
-  bool isPiecewise_ = false;  // the end has changed on the way
-  KnownMode mode_;            // the fastest, at the last assessment
+  bool isPiecewise_ = false;   // the end has changed on the way
+  KnownMode mode_;             // the fastest, at the last assessment
+  bool isKeptStable_ = false;  // steps of an explicit method
   static constexpr std::int64_t unseen = -1;
   std::int64_t jacobiansSeen_ = unseen;  // up to the one that it is of
   double rate_ = 0;       // of the fastest mode, at the last look of an explicit method; 0: there was none

@@ -92,6 +92,22 @@ Forecasts PredictedCosts::inPlaceOf(std::size_t other, double h, const linalg::D
   return here;
 }
 
+Forecasts PredictedCosts::keptStable(std::size_t other, double accurate, const linalg::DominantMode& mode,
+                                     double fastest) const {
+  Forecasts here = forecasts_;
+  forEach(base_.only(Kind::explicitFormula), [&](std::size_t i) {
+    const double byAccuracy = accurate * forecasts_[other].steps / forecasts_[i].steps;
+    here[i].steps = forecasts_[other].steps * accurate / std::min(byAccuracy, limit(i, mode) / fastest);
+  });
+  return here;
+}
+
+double PredictedCosts::priceOfOrder(std::size_t other, const Forecasts& forecasts) const {
+  double least = unlimited;
+  forEach(explicit_, [&](std::size_t i) { least = std::min(least, forecasts[i].cost()); });
+  return least / forecasts[other].cost();
+}
+
 double PredictedCosts::leastStable(const linalg::DominantMode& mode, double length) const {
   double least = unlimited;
   forEach(explicit_, [&](std::size_t i) { least = std::min(least, length / stableStep(i, mode) * perStep(i)); });

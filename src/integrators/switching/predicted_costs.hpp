@@ -47,6 +47,12 @@ class PredictedCosts {
   [[nodiscard]] double priceInPlaceOf(std::size_t other, double h, const linalg::DominantMode& mode) const;
   /// The same of all candidates, in terms of forecasts: the steps of explicit ones are those that they would take there.
   [[nodiscard]] selection::Forecasts inPlaceOf(std::size_t other, double h, const linalg::DominantMode& mode) const;
+  /// The same where explicit methods are kept below their limits of stability, which may be as fast a mode as `fastest`,
+  /// and `other` would be accurate with steps of this length.
+  [[nodiscard]] selection::Forecasts keptStable(std::size_t other, double accurate, const linalg::DominantMode& mode,
+                                                double fastest) const;
+  /// Of the best explicit one among these, over that of `other`.
+  [[nodiscard]] double priceOfOrder(std::size_t other, const selection::Forecasts& forecasts) const;
   /// Of the best explicit method with steps that stability leaves, for so long.
   [[nodiscard]] double leastStable(const linalg::DominantMode& mode, double length) const;
 

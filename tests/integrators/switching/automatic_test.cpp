@@ -267,6 +267,22 @@ TEST(Automatic, KeepsStepsOfAnExplicitMethodStableWhereAModeOscillatesForEver) {
   }
 }
 
+// On a fine grid the longest stable steps are far more accurate than asked for: the high order is of no use.
+TEST(Automatic, GivesUpAnOrderThatIsOfNoUseBesideTheLimitOfStability) {
+  const TestProblem p = standingWave(60, 1);
+  const double tolerance = 1e-4;
+  const AutomaticRun run = automaticRun(p, tolerance);
+  ASSERT_TRUE(run.solution.ok());
+  ASSERT_EQ(run.methods.size(), 2u);
+  EXPECT_LT(order(run.methods.back()), order(run.methods.front()));
+  EXPECT_THAT(run.trail.choices.back().rules, ::testing::ElementsAre("order-is-idle"));
+  EXPECT_GT(problems::correctDigits(p, run.solution.states.back()), -std::log10(tolerance) - 1);
+  EXPECT_EQ(run.solution.statistics.rejected, 0) << "its steps are kept stable, too";
+  const Options alone = toleranceFor(p, run.methods.front(), tolerance);
+  EXPECT_LT(run.solution.statistics.rhsEvals,
+            solve(p.problem, p.start, p.end, p.initial, alone).statistics.rhsEvals * 9 / 10);
+}
+
 TEST(Automatic, IsAsAccurateAsTheMethodsItTakes) {
   for (const TestProblem& p : {problems::vanDerPol(), flame(1e-3), orbit(0.3), problems::hires()})
     for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-9}) {
@@ -302,7 +318,8 @@ TEST(Automatic, GivesTheSameBitsEachTime) {
 }
 
 TEST(Automatic, GoesOnFromACheckpointWithTheSameBits) {
-  for (const TestProblem& p : {flame(1e-3), problems::vanDerPol(), problems::indexOne(), standingWave(15, 2)})
+  for (const TestProblem& p :
+       {flame(1e-3), problems::vanDerPol(), problems::indexOne(), standingWave(15, 2), standingWave(60, 1)})
     for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
       const Options options = toleranceFor(p, "auto", tolerance);
       Integrator whole(p.problem, options);

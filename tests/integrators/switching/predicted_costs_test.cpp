@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string_view>
+
 namespace dashpot::integrators {
 namespace {
 
@@ -51,6 +54,27 @@ TEST(PredictedCosts, OfAModeThatTakesPartGrowForAll) {
   const DominantMode undamped{1e4, 0};
   EXPECT_LT(costsOf(4).with(undamped, length).price, 2) << "an implicit method has to follow it as well";
   EXPECT_GT(costsOf(400).with(undamped, length).price, 5) << "on a grid it passes over it";
+}
+
+TEST(PredictedCosts, OfStepsThatAreKeptStableAreThoseOfEvaluationsForTheSameWay) {
+  const auto& base = selection::ruleBase();
+  const auto at = [&](std::string_view name) {
+    return base.indexOf(*std::ranges::find(base.candidates, name, &selection::Candidate::name));
+  };
+  const PredictedCosts costs = costsOf(400);
+  const DominantMode undamped{1e3, 0};
+  const std::size_t high = at("dop853"), low = at("ode23");
+  const double stable = base.candidates[high].oscillating / undamped.size;
+  const auto here = costs.keptStable(high, 1e6 * stable, undamped, undamped.size);
+  EXPECT_NEAR(here[low].steps / here[high].steps, base.candidates[high].oscillating / base.candidates[low].oscillating,
+              1e-12)
+      << "accuracy limits neither";
+  EXPECT_NEAR(costs.priceOfOrder(high, here), std::min(here[low].cost(), here[at("tsit5")].cost()) / here[high].cost(),
+              1e-12);
+  const auto accurate = costs.keptStable(high, stable, undamped, undamped.size);
+  EXPECT_NEAR(accurate[low].steps / accurate[high].steps, costs.typical()[low].steps / costs.typical()[high].steps,
+              1e-12)
+      << "the lower order needs shorter steps than stability leaves";
 }
 
 TEST(PredictedCosts, CandidatesThatAreLeftOutDoNotCount) {
