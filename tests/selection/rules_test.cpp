@@ -59,13 +59,13 @@ std::string startWith(Given given, const Work& work = workOfSmallSystem()) {
 TEST(SelectionRules, AreAllNamedHere) {
   std::vector<std::string> names;
   for (const Rule& rule : ruleBase().rules) names.push_back(rule.name);
-  EXPECT_THAT(names,
-              testing::UnorderedElementsAre(
-                  "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits", "unforced",
-                  "many-events", "many-unknowns", "pairs-tightly", "order-is-idle", "mass-matrix", "fixed-step",
-                  "delays", "stiff", "stiff-linear", "stiff-linear-roughly", "waves", "stiff-anyhow", "stiff-courses",
-                  "not-stiff", "restarts", "errors-add-up", "stability-limits", "stability-limits-for-long",
-                  "no-longer-stiff", "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre(
+                         "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits",
+                         "unforced", "many-events", "many-unknowns", "pairs-tightly", "order-is-idle",
+                         "stiff-switching", "mass-matrix", "fixed-step", "delays", "stiff", "stiff-linear",
+                         "stiff-linear-roughly", "waves", "stiff-anyhow", "stiff-courses", "not-stiff", "restarts",
+                         "errors-add-up", "stability-limits", "stability-limits-for-long", "no-longer-stiff",
+                         "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
 }
 
 TEST(SelectionRules, AlgebraicUnknownsWantAnImplicitMethod) {
@@ -161,13 +161,27 @@ TEST(SelectionRules, ManyUnknownsLeaveOutComplexFactorisationsToFewDigits) {
   EXPECT_FALSE(ruleNamed("many-unknowns").isLasting()) << "they are there where the method at work cannot go on";
 }
 
-TEST(SelectionRules, OneOrTwoUnknownsAreSolvedForByRadauToManyDigitsStiffOrNot) {
+TEST(SelectionRules, MachinesThatSwitchAreTakenForStiffEarlier) {
+  const auto appliesTo = [](double price, double events, double between) {
+    return applies("stiff-switching",
+                   {{Fact::stabilityPrice, price}, {Fact::events, events}, {Fact::between, between}});
+  };
+  EXPECT_TRUE(appliesTo(1.0, 8, 1));
+  EXPECT_FALSE(appliesTo(0.5, 8, 1));
+  EXPECT_FALSE(appliesTo(1.0, 2, 1));
+  EXPECT_FALSE(appliesTo(1.0, 8, 0));
+  EXPECT_EQ(startWith({{Fact::stabilityPrice, 1.0}, {Fact::events, 8}, {Fact::between, 1}}), "rodas5p");
+  EXPECT_EQ(startWith({{Fact::stabilityPrice, 1.0}, {Fact::between, 1}}), "dop853");
+}
+
+TEST(SelectionRules, TwoUnknownsAreSolvedForByRadauToManyDigitsStiffOrNot) {
   const auto appliesTo = [](double size, double digits, double events, double between) {
     return applies("pairs-tightly",
                    {{Fact::size, size}, {Fact::digits, digits}, {Fact::events, events}, {Fact::between, between}});
   };
   EXPECT_TRUE(appliesTo(2, 8, 0, 0));
   EXPECT_FALSE(appliesTo(4, 9, 0, 0)) << "an orbit is that of an explicit method";
+  EXPECT_FALSE(appliesTo(1, 9, 0, 0)) << "a decay is over soon";
   EXPECT_FALSE(appliesTo(2, 7, 0, 0));
   EXPECT_FALSE(appliesTo(2, 8, 1, 0)) << "each event begins with the lowest order";
   EXPECT_FALSE(appliesTo(2, 8, 0, 1));
