@@ -26,19 +26,16 @@ NewtonLimits dampedLimits(double accuracy) {
 /// Whether nothing else can be tried.
 bool isFinal(NewtonEnd end) { return end == NewtonEnd::converged || end == NewtonEnd::fatal; }
 
-/// Tolerances of the algebraic unknowns: mixed in any case, since one of them may be zero, and never so small that
+/// Tolerances to solve algebraic equations to: mixed in any case, since an unknown may be zero, and never so small that
 /// rounding decides.
-Tolerances tolerancesOf(const Tolerances& whole, const std::vector<int>& which) {
-  constexpr double leastRelative = 1e-12;
-  Tolerances result{.norm = ErrorNorm::maximum};
-  for (const int i : which) {
-    const auto k = static_cast<std::size_t>(i);
-    result.relativeOf.push_back(
-        std::max(whole.relativeOf.empty() ? whole.relative : whole.relativeOf[k], leastRelative));
-    const double absolute = whole.absoluteOf.empty() ? whole.absolute : whole.absoluteOf[k];
-    result.absoluteOf.push_back(absolute > 0 ? absolute : std::numeric_limits<double>::min());
-  }
-  return result;
+Tolerances solvable(Tolerances tolerances) {
+  constexpr double leastRelative = 1e-12, leastAbsolute = std::numeric_limits<double>::min();
+  tolerances.scale = ErrorScale::mixed;
+  tolerances.relative = std::max(tolerances.relative, leastRelative);
+  tolerances.absolute = std::max(tolerances.absolute, leastAbsolute);
+  for (double& relative : tolerances.relativeOf) relative = std::max(relative, leastRelative);
+  for (double& absolute : tolerances.absoluteOf) absolute = std::max(absolute, leastAbsolute);
+  return tolerances;
 }
 
 }  // namespace
@@ -67,11 +64,11 @@ AlgebraicPart::AlgebraicPart(System& whole, const Split& split, const Options& o
     : whole_(whole),
       split_(split),
       jacobian_(whole, options),
-      measure_(static_cast<int>(split.algebraic.size()), tolerancesOf(options.tolerances, split.algebraic)),
+      measure_(whole.size(), solvable(options.tolerances)),
       iterations_(options.newtonIterations),
       // W = alpha I - G_z with alpha = 0
       solver_(linalg::makeSolver(static_cast<int>(split.algebraic.size()), split.gzPattern, {})) {
-  for (Vector* v : {&step_, &following_, &z_}) v->resize(split.algebraic.size());
+  for (Vector* v : {&step_, &following_}) v->resize(split.algebraic.size());
   for (Vector* v : {&last_, &recent_, &factoredY_, &factoredF_, &trialY_, &keptY_, &keptF_, &wayY_, &endY_})
     v->resize(static_cast<std::size_t>(whole.size()));
   gz_.resize(split.gz.size());
@@ -207,9 +204,14 @@ bool AlgebraicPart::correction(ConstView f, Vector& step) {
   return std::ranges::all_of(step, [](double s) { return std::isfinite(s); });
 }
 
-double AlgebraicPart::sizeOf(const Vector& step, ConstView y) {
-  for (std::size_t k = 0; k < z_.size(); ++k) z_[k] = y[split_.algebraic[k]];
-  return measure_(step, z_);
+double AlgebraicPart::sizeOf(const Vector& step, ConstView y) const {
+  double largest = 0;
+  for (std::size_t k = 0; k < step.size(); ++k) {
+    const auto i = static_cast<std::size_t>(split_.algebraic[k]);
+    const double size = std::abs(step[k]) / measure_.scale(i, std::abs(y[i]));
+    if (!(size <= largest)) largest = size;  // keeps a NaN
+  }
+  return largest;
 }
 
 Evaluation AlgebraicPart::evaluateJacobian(double t, ConstView y, ConstView f) {

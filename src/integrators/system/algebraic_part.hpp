@@ -71,7 +71,8 @@ class AlgebraicPart {
   [[nodiscard]] static Evaluation evaluationOf(linalg::NewtonEnd result);
   bool correction(ConstView f, Vector& step);
   bool factor();
-  double sizeOf(const Vector& step, ConstView y);
+  /// The largest of its components, in units of their tolerances.
+  [[nodiscard]] double sizeOf(const Vector& step, ConstView y) const;
 
   System& whole_;
   const Split& split_;
@@ -87,7 +88,7 @@ class AlgebraicPart {
   double lastAt_ = 0;
   Vector last_;    // where solutions are searched from: y, and the time it was at
   Vector recent_;  // the solution found last, where that fails
-  Vector step_, following_, z_, gz_, trialY_;
+  Vector step_, following_, gz_, trialY_;
   Vector keptY_, keptF_, wayY_, endY_;
 };
 

@@ -59,6 +59,9 @@ ReducedView::ReducedView(Problem whole, const Options& options, Statistics& stat
   for (Vector* v : {&solvedX_, &column_}) v->resize(size());
   z_.resize(split_.algebraic.size());
   findPattern();
+  const bool statesComeFirst = split_.states.empty() || split_.states.back() + 1 == static_cast<int>(size());
+  if (options.tolerances.sizes && !statesComeFirst) sizes_ = std::make_shared<Vector>(size());
+  takeSizes();
 }
 
 int ReducedView::componentOf(int state) const {
@@ -131,7 +134,13 @@ Tolerances ReducedView::reduced(Tolerances tolerances) const {
     if (split_.states.empty()) kept[0] = 1;
     *list = std::move(kept);
   }
+  if (sizes_) tolerances.sizes = sizes_;
   return tolerances;
+}
+
+/// They may have grown.
+void ReducedView::takeSizes() {
+  if (sizes_) takeStates(*options_.tolerances.sizes, *sizes_);
 }
 
 LinearPart ReducedView::reduced(LinearPart part) {
@@ -258,6 +267,7 @@ Evaluation ReducedView::timeDerivative(double t, ConstView x, View ft) {
 Evaluation ReducedView::begin(double t, View y) {
   isSolved_ = false;
   trouble_.clear();
+  takeSizes();
   watching_.begin(t, y);
   const Evaluation result = judged(t, watching_.solve(t, y, unusedF_, sharpAccuracy));
   if (result == Evaluation::ok) watching_.searchFrom(t, y);
@@ -273,6 +283,7 @@ Evaluation ReducedView::look(double t, ConstView x, View y) {
 }
 
 Evaluation ReducedView::complete(double t, ConstView x, View y) {
+  takeSizes();
   const Evaluation result = look(t, x, y);
   if (result == Evaluation::ok) {
     watching_.moveTo(t, y, unusedF_);

@@ -66,6 +66,7 @@ class ReducedView {
   [[nodiscard]] LinearPart reduced(LinearPart part);
   [[nodiscard]] Tolerances reduced(Tolerances tolerances) const;
   void findPattern();
+  void takeSizes();
   /// Adds what has been done to the statistics, but for what the caller counts itself.
   Evaluation counted(Evaluation result, std::int64_t rhsEvals, std::int64_t jacEvals);
   Evaluation reported(Evaluation result, std::int64_t rhsEvals, std::int64_t jacEvals);
@@ -79,6 +80,7 @@ class ReducedView {
   AlgebraicPart inStep_, watching_;
   SparsityPattern pattern_;                     // of f_x
   std::vector<std::size_t> fxStart_, gxStart_;  // by state: where its column begins in F_x and G_x
+  std::shared_ptr<Vector> sizes_;               // those of the states, where these do not come first in y
   std::string trouble_;
   bool isSingular_ = false;
 

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <random>
 
 namespace dashpot::integrators {
@@ -146,6 +148,35 @@ INSTANTIATE_TEST_SUITE_P(All, Methods,
                          ::testing::Values("dopri5", "rk4", "ab3", "dop853", "cvode", "cvode-adams", "arkode",
                                            "exprb43", "etdrk4", "rkf45-dirk", "rk4-doubling", "ros4", "ros3p",
                                            "norsett3"));
+
+// Solutions of zero have no digits that a relative tolerance could ask for: their sizes say what counts as zero.
+TEST_P(Methods, SolveForUnknownsThatAreZeroByTheirSizes) {
+  Problem p;
+  p.size = 3;
+  p.mass = {.kind = MassMatrix::Kind::diagonal, .values = {0, 1, 1}};
+  // 0 = sin t - z - (exp(z - x1) - 1), x1' = exp(z - x1) - 1 - x1, x2' = -10 x2
+  p.rhs = [](double t, ConstView y, View f) {
+    const double current = std::exp(y[0] - y[1]) - 1;
+    f[0] = std::sin(t) - y[0] - current, f[1] = current - y[1], f[2] = -10 * y[2];
+  };
+  p.jacobian = Jacobian{{}, [](double, ConstView y, View j) {
+                          const double slope = std::exp(y[0] - y[1]);
+                          std::ranges::fill(j, 0.0);
+                          j[0] = -1 - slope, j[1] = slope, j[3] = slope, j[4] = -slope - 1, j[8] = -10;
+                        }};
+  p.timeDerivative = [](double t, ConstView, View f) { f[0] = std::cos(t), f[1] = f[2] = 0; };
+  Options options = sharp(GetParam());
+  options.tolerances = {.relative = 1e-6, .absolute = 0, .sizes = std::make_shared<Vector>(Vector{1, 1, 1e3})};
+  if (!findMethod(GetParam())->variableStep) options.step = 1e-4;
+  const Solution run = solve(p, 0, 1, Vector{0.1, 0, 1e3}, options);
+  ASSERT_TRUE(run.ok()) << run.failure.message;
+  options.method = "radau5";
+  options.step = 0;
+  const Solution reference = solve(p, 0, 1, Vector{0, 0, 1e3}, options);
+  ASSERT_TRUE(reference.ok());
+  for (int i = 0; i < 2; ++i) EXPECT_NEAR(run.states.back()[i], reference.states.back()[i], 2e-4) << i;
+  EXPECT_NEAR(run.states.back()[2], 1e3 * std::exp(-10.0), 0.1);
+}
 
 TEST(ReducedView, AWrongFirstGuessIsCorrected) {
   Vector guess = start;
