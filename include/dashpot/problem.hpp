@@ -164,6 +164,9 @@ struct Problem {
   /// larger by 1/h and 1/h^2, so the fully implicit methods weigh them with h and h^2 (Hairer, Lubich, Roche 1989).
   std::vector<int> indices{};
   std::function<std::unique_ptr<LinearSolver>()> linearSolver{};  // absent: chosen by size and density
+  /// The same for W = alpha I - A with A made of parts of J, such as that of the algebraic unknowns alone, by size and
+  /// pattern of A.
+  std::function<std::unique_ptr<LinearSolver>(int size, const SparsityPattern&)> partSolver{};
 
   EventFunctions events{};
   Vector discontinuities{};  // times at which F or its derivatives jump; steps end there, and F is one-sided

@@ -52,7 +52,7 @@ std::optional<Vector> parametersWith(const codegen::CompiledModel& model, Settin
 
 /// |lambda| of the fastest mode; none where it is not defined.
 std::optional<double> rateWith(simulation::ModelCode& code, Vector parameters, const Snapshot& at) {
-  simulation::BoundModel model(code.functions, code.eliminations, code.stepEliminations, std::move(parameters));
+  simulation::BoundModel model(code, std::move(parameters));
   model.modes = at.modes, model.d = at.d, model.pre = at.pre, model.inputs = at.inputs;
   const auto linear = analysis::linearize(model, at.time, at.y, {}, {});
   return linear ? std::optional(analysis::spectrumOf(*linear).largest) : std::nullopt;
@@ -130,7 +130,7 @@ std::vector<DecisiveParameter> regularisingParameters(simulation::ModelCode& cod
   for (const VariableInfo* info : candidates) {
     auto changed = parametersWith(model, settings.parameters, info->name, parameters->at(info->index) * (1 - aPercent));
     if (!changed) continue;
-    simulation::BoundModel bound(code.functions, code.eliminations, code.stepEliminations, std::move(*changed));
+    simulation::BoundModel bound(code, std::move(*changed));
     if (settings.inputs) bound.inputData = *settings.inputs;
     simulation::StartSearch search;
     const auto initialised = simulation::initialise(bound, start, settings.startFrom, search);

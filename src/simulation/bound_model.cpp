@@ -1,10 +1,9 @@
 #include "simulation/bound_model.hpp"
 
-#include "linalg/solvers.hpp"
 #include "simulation/delay_dependence.hpp"
-#include "simulation/inlined_step.hpp"
 #include "simulation/instants.hpp"
 #include "simulation/mend_derivatives.hpp"
+#include "simulation/model_code.hpp"
 #include "simulation/sliding_motion.hpp"
 #include "simulation/typical_sizes.hpp"
 
@@ -24,8 +23,6 @@ constexpr std::size_t largestLinearPart = 200;
 // Steps end at the corners of data with few rows. Measured data has a corner in each of its many rows: there the error
 // control does better.
 constexpr std::size_t mostCorners = 1000;
-// A solver that takes no memory when it pivots, for the few matrices of a real-time run that need another one.
-constexpr int largestDenseSpare = 64;
 
 /// Functions that methods evaluate while they try a step.
 bool isOfTrialStep(Entry entry) {
@@ -42,25 +39,23 @@ struct OfModel {
 
 }  // namespace
 
-BoundModel::BoundModel(codegen::CompiledFunctions& code, SharedEliminations eliminations,
-                       std::vector<SharedEliminations> ofStep, Vector parameters)
-    : modes(code.model().modeCount(), 0.0),
-      d(code.model().discrete.names.size(), 0.0),
+BoundModel::BoundModel(ModelCode& code, Vector parameters)
+    : modes(code.functions.model().modeCount(), 0.0),
+      d(code.functions.model().discrete.names.size(), 0.0),
       pre(d),
-      inputs(code.model().inputs.names.size(), 0.0),
+      inputs(code.functions.model().inputs.names.size(), 0.0),
       hysteresis(modes),
       slack(modes),
-      model_(code.model()),
-      executable_(code.executable()),
-      assembles_(code.assembles()),
-      eliminations_(std::move(eliminations)),
-      stepEliminations_(std::move(ofStep)),
+      code_(code),
+      model_(code.functions.model()),
+      executable_(code.functions.executable()),
+      assembles_(code.functions.assembles()),
       parameters_(std::move(parameters)),
-      delayed_(DelayedNumbers::count * code.model().delays.size(), 0.0),
-      usesDelays_(code.model().functions.size(), false),
+      delayed_(DelayedNumbers::count * model_.delays.size(), 0.0),
+      usesDelays_(model_.functions.size(), false),
       isSmooth_(modes.empty() && d.empty() && inputs.empty()),
-      turns_(code.model().events.timeModes.size(), 0.0),
-      mendWork_(std::max(code.model().size(), code.model().initialSize())),
+      turns_(model_.events.timeModes.size(), 0.0),
+      mendWork_(std::max(model_.size(), model_.initialSize())),
       failed_{.y = mendWork_.point, .modes = modes, .d = d, .pre = pre, .inputs = inputs, .delayed = delayed_} {
   arguments_.parameters = parameters_, arguments_.phases = phases;
   for (std::size_t k = 0; k < model_.delays.size(); ++k)
@@ -376,7 +371,7 @@ Problem BoundModel::problem() {
   if (!model_.states.autonomous)
     problem.timeDerivative = OfModel<Entry::timeDerivative, &BoundModel::timeDerivative>{this};
   problem.discontinuities = cornersToStopAt();
-  problem.mass = massMatrix();
+  problem.mass = massMatrix(model_);
   if (hasStateEvents() || !vanishing_.empty()) {
     problem.events.evaluate = [this](double t, ConstView y, View g) { return signedEvents(t, y, g); };
     problem.events.crossings.assign(model_.modeCount(), Crossing::either);
@@ -384,7 +379,7 @@ Problem BoundModel::problem() {
   }
   if (model_.features.hasDiagonal)
     problem.diagonalSplitting = [this](double t, ConstView y, View ab) { return diagonalForm(t, y, ab); };
-  addLinearSolver(problem);
+  addLinearSolvers(problem);
   if (model_.step) problem.inlinedStep = [this] { return inlinedStep(); };
   problem.names = model_.states.names;
   problem.pairs = model_.features.pairs;
@@ -395,16 +390,6 @@ Problem BoundModel::problem() {
 
 Vector BoundModel::cornersToStopAt() const {
   return inputData.corners().size() <= mostCorners ? inputData.corners() : Vector();
-}
-
-MassMatrix BoundModel::massMatrix() const {
-  MassMatrix mass;
-  for (const bool differential : model_.states.isDifferential) {
-    if (!differential) mass.kind = MassMatrix::Kind::diagonal;
-    mass.values.push_back(differential ? 1.0 : 0.0);
-  }
-  if (mass.kind == MassMatrix::Kind::identity) mass.values.clear();
-  return mass;
 }
 
 Evaluation BoundModel::jacobian(double t, ConstView y, View values) {
@@ -469,71 +454,6 @@ Evaluation BoundModel::exactTimeDerivative(double t, ConstView y, View outputs) 
   for (std::size_t k = 0; k < entries.size(); ++k)
     outputs[model_.inputs.places[k].row] += entries[k] * slopes[model_.inputs.places[k].column];
   return ofInputs;
-}
-
-/// Generated elimination, or KLU: both keep their pivots from matrix to matrix. Others the integrator chooses itself.
-void BoundModel::addLinearSolver(Problem& problem) {
-  solvers_.clear();
-  const int n = problem.size;
-  const bool isSparse = linalg::chooseSolver(n, linalg::matrixPattern(n, model_.states.pattern, problem.mass)) ==
-                        linalg::SolverKind::sparse;
-  if (!eliminations_ && !isSparse) return;
-  problem.linearSolver = [this, mass = problem.mass] {
-    std::unique_ptr<LinearSolver> solver =
-        eliminations_ ? generatedSolver(mass)
-                      : linalg::makeSolver(static_cast<int>(model_.size()), model_.states.pattern, mass);
-    if (effort) solver = measured(std::move(solver), *effort);
-    solvers_.push_back(solver.get());
-    return solver;
-  };
-}
-
-std::unique_ptr<InlinedStep> BoundModel::inlinedStep() {
-  StepSolvers solvers = makeStepSolvers(*model_.step, stepEliminations_);
-  for (const auto& solver : solvers.byPart)
-    if (solver) solvers_.push_back(solver.get());
-  return std::make_unique<ModelStep>(*this, std::move(solvers));
-}
-
-std::vector<Vector> BoundModel::savePivots() const {
-  std::vector<Vector> pivots;
-  for (const LinearSolver* solver : solvers_) pivots.push_back(solver->savePivots());
-  return pivots;
-}
-
-void BoundModel::restorePivots(const std::vector<Vector>& pivots) {
-  for (std::size_t i = 0; i < std::min(pivots.size(), solvers_.size()); ++i) solvers_[i]->restorePivots(pivots[i]);
-}
-
-void BoundModel::fixPivots() {
-  if (eliminations_) eliminations_->prepare(codegen::Tier::optimised);
-  const auto n = static_cast<int>(model_.size());
-  const MassMatrix mass = massMatrix();
-  for (LinearSolver* solver : solvers_)
-    if (auto* const generated = dynamic_cast<codegen::GeneratedSolver*>(solver))
-      generated->fixPivots([&] {
-        return n <= largestDenseSpare ? linalg::makeSolver(linalg::SolverKind::dense, n, model_.states.pattern, mass)
-                                      : linalg::makeSolver(n, model_.states.pattern, mass);
-      });
-}
-
-std::int64_t BoundModel::sparedFactorisations() const {
-  std::int64_t count = 0;
-  for (const LinearSolver* solver : solvers_)
-    if (const auto* const generated = dynamic_cast<const codegen::GeneratedSolver*>(solver))
-      count += generated->counts().spared;
-  return count;
-}
-
-/// Pivots are chosen among numbers of like size, as far as the model says what size its unknowns have.
-std::unique_ptr<LinearSolver> BoundModel::generatedSolver(const MassMatrix& mass) {
-  Vector nominal(model_.size(), 1.0);
-  if (const auto values = evaluate(Entry::nominal, 0.0, {}))
-    for (std::size_t i = 0; i < nominal.size(); ++i)
-      if (model_.states.hasNominal[i] && (*values)[i] > 0.0) nominal[i] = (*values)[i];
-  return codegen::makeGeneratedSolver(eliminations_, std::move(nominal), [this, mass] {
-    return linalg::makeSolver(static_cast<int>(model_.size()), model_.states.pattern, mass);
-  });
 }
 
 /// x' = A x + u with u = F - A x: by construction u does not depend on x.

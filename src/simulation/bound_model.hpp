@@ -23,6 +23,7 @@
 
 namespace dashpot::simulation {
 
+class ModelCode;
 class SlidingMotion;
 
 /// What decides, beside time and y, which equations hold: between events, and on either side of where a relation turns.
@@ -32,10 +33,8 @@ struct Region {
 
 class BoundModel {
  public:
-  using SharedEliminations = std::shared_ptr<codegen::Eliminations>;
-  /// The code must outlive this. `ofStep`: of the parts of an inlined step.
-  BoundModel(codegen::CompiledFunctions& code, SharedEliminations eliminations, std::vector<SharedEliminations> ofStep,
-             Vector parameters);
+  /// The code must outlive this.
+  BoundModel(ModelCode& code, Vector parameters);
   ~BoundModel();
   BoundModel(const BoundModel&) = delete;
   BoundModel& operator=(const BoundModel&) = delete;
@@ -206,8 +205,11 @@ class BoundModel {
   void supply(std::size_t delay, double wanted, double t);
   void findTurns();
   void noteFailure(codegen::Entry entry, double t, ConstView y);
-  [[nodiscard]] std::unique_ptr<LinearSolver> generatedSolver(const MassMatrix& mass);
-  void addLinearSolver(Problem& problem);
+  [[nodiscard]] Vector nominalSizes();
+  void addLinearSolvers(Problem& problem);
+  /// Keeps an eye on a solver that the integrator will own.
+  std::unique_ptr<LinearSolver> watched(std::unique_ptr<LinearSolver> solver,
+                                        std::function<std::unique_ptr<LinearSolver>()> spare);
   [[nodiscard]] std::unique_ptr<InlinedStep> inlinedStep();
   /// By how much the zero of a relation, taken as this, is moved away from where it would switch.
   [[nodiscard]] double shift(std::size_t mode, bool isTrue) const;
@@ -218,7 +220,6 @@ class BoundModel {
   [[nodiscard]] Problem slidingProblem();
   Evaluation windowEvents(double t, ConstView y, View outputs);
   void addLinearPart(Problem& problem);
-  [[nodiscard]] MassMatrix massMatrix() const;
   [[nodiscard]] Vector cornersToStopAt() const;
   template <class Mend>
   Evaluation mended(Evaluation result, const Mend& mend);
@@ -226,12 +227,11 @@ class BoundModel {
   Evaluation exactTimeDerivative(double t, ConstView y, View outputs);
   Evaluation diagonalForm(double t, ConstView y, View outputs);
 
+  ModelCode& code_;
   const codegen::CompiledModel& model_;
   std::unique_ptr<codegen::Executable> executable_;
   bool assembles_;
   codegen::EvaluationCounts inBatches_;
-  SharedEliminations eliminations_;  // none: the integrator brings its own linear algebra
-  std::vector<SharedEliminations> stepEliminations_;
   Vector parameters_;
   Vector delayed_;
   std::vector<std::size_t> vanishing_;
@@ -245,7 +245,11 @@ class BoundModel {
   Vector arriving_;
   Vector turns_;  // when the relations that time alone decides turn, with the present discrete variables
   std::optional<Vector> sizes_, initialSizes_;
-  std::vector<LinearSolver*> solvers_;  // owned by the integrator
+  struct Watched {
+    LinearSolver* solver;                                  // owned by the integrator
+    std::function<std::unique_ptr<LinearSolver>()> spare;  // makes one that takes no memory when it pivots
+  };
+  std::vector<Watched> solvers_;
   bool keepsOpen_ = false;
   Vector known_;  // what is kept then
   std::map<std::uint32_t, double> leftOpen_;

@@ -1,5 +1,6 @@
 // The model while the solution slides along surfaces where relations turn.
 #include "simulation/bound_model.hpp"
+#include "simulation/model_code.hpp"
 #include "simulation/sliding_motion.hpp"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ Problem BoundModel::slidingProblem() {
   if (!problem.autonomous)
     problem.timeDerivative = [this](double t, ConstView y, View f) { return motion_->timeDerivative(t, y, f); };
   problem.discontinuities = cornersToStopAt();
-  problem.mass = massMatrix();
+  problem.mass = massMatrix(model_);
   problem.events.evaluate = [this](double t, ConstView y, View g) { return slidingEvents(t, y, g); };
   problem.events.crossings.assign(model_.modeCount(), Crossing::either);
   problem.names = model_.states.names;

@@ -54,9 +54,10 @@ class PlainSolver final : public LinearSolver {
   std::unique_ptr<LinearSolver> negative_;
 };
 
+MassMatrix none(const StepPart& part) { return {.kind = MassMatrix::Kind::diagonal, .values = Vector(part.count)}; }
+
 std::unique_ptr<LinearSolver> generalSolver(const StepPart& part) {
-  const MassMatrix none{.kind = MassMatrix::Kind::diagonal, .values = Vector(part.count)};
-  return std::make_unique<PlainSolver>(linalg::makeSolver(static_cast<int>(part.count), part.pattern, none));
+  return std::make_unique<PlainSolver>(linalg::makeSolver(static_cast<int>(part.count), part.pattern, none(part)));
 }
 
 bool hasOwnMatrix(const StepPart& part) { return part.kind != StepPart::Kind::values && part.kin == StepPart::itself; }
@@ -74,6 +75,16 @@ std::vector<std::shared_ptr<codegen::Eliminations>> stepEliminations(const codeg
           codegen::plainStructure(static_cast<int>(part.count), part.pattern), options);
   }
   return result;
+}
+
+std::unique_ptr<LinearSolver> spareSolver(int n, const SparsityPattern& pattern, const MassMatrix& mass) {
+  constexpr int largestDense = 64;
+  return n <= largestDense ? linalg::makeSolver(linalg::SolverKind::dense, n, pattern, mass)
+                           : linalg::makeSolver(n, pattern, mass);
+}
+
+std::unique_ptr<LinearSolver> spareSolver(const StepPart& part) {
+  return std::make_unique<PlainSolver>(spareSolver(static_cast<int>(part.count), part.pattern, none(part)));
 }
 
 StepSolvers makeStepSolvers(const CompiledStep& step,

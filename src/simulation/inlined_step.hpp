@@ -85,6 +85,11 @@ class ModelStep final : public InlinedStep {
   Work work_;
 };
 
+/// For the few matrices of a real-time run that the pivots of another solver do not suit: it takes no memory when it
+/// pivots, unless it is large.
+std::unique_ptr<LinearSolver> spareSolver(int n, const SparsityPattern& pattern, const MassMatrix& mass);
+std::unique_ptr<LinearSolver> spareSolver(const codegen::StepPart& part);
+
 /// Solvers as they suit the parts: generated elimination where `eliminations` has one.
 [[nodiscard]] StepSolvers makeStepSolvers(const codegen::CompiledStep& step,
                                           const std::vector<std::shared_ptr<codegen::Eliminations>>& eliminations);

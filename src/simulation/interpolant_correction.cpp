@@ -1,6 +1,7 @@
 #include "simulation/interpolant_correction.hpp"
 
 #include "linalg/solvers.hpp"
+#include "simulation/model_code.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +16,6 @@ constexpr double slowRate = 10, fastRate = 100;  // per step
 constexpr double slopeWidth = 1e-4;              // of the step: over which the interpolant is differentiated
 constexpr int mostNewtonSteps = 3;
 constexpr double settledShare = 0.1;  // of the tolerance
-
-MassMatrix massOf(const codegen::CompiledModel& model) {
-  MassMatrix mass;
-  mass.kind = MassMatrix::Kind::diagonal;
-  for (const bool isDifferential : model.states.isDifferential) mass.values.push_back(isDifferential ? 1.0 : 0.0);
-  return mass;
-}
 
 }  // namespace
 
@@ -85,7 +79,7 @@ bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
       isSo = isSo || (isFast_[j] && isLarge(j, rate));
     }
   if (!isSo) return false;
-  if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(model.size()), model.states.pattern, massOf(model));
+  if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(model.size()), model.states.pattern, massMatrix(model));
   return solver_->factor(slowRate / h, jacobian_);
 }
 

@@ -21,24 +21,46 @@ bool isNarrowBand(int n, const SparsityPattern& matrix) {
   return band.lower + band.upper <= widestBand;
 }
 
+std::shared_ptr<codegen::Eliminations> eliminationsFor(int n, const SparsityPattern& pattern, const MassMatrix& mass,
+                                                       const codegen::CodeOptions& options) {
+  if (n == 0 || n > largestGenerated || isNarrowBand(n, linalg::matrixPattern(n, pattern, mass))) return nullptr;
+  codegen::MatrixStructure structure = codegen::structureOf(n, pattern, mass);
+  if (static_cast<double>(structure.entries.size()) > densestGenerated * n * n) return nullptr;
+  return std::make_shared<codegen::Eliminations>(std::move(structure), options);
+}
+
 }  // namespace
 
+MassMatrix massMatrix(const codegen::CompiledModel& model) {
+  MassMatrix mass;
+  for (const bool differential : model.states.isDifferential) {
+    if (!differential) mass.kind = MassMatrix::Kind::diagonal;
+    mass.values.push_back(differential ? 1.0 : 0.0);
+  }
+  if (mass.kind == MassMatrix::Kind::identity) mass.values.clear();
+  return mass;
+}
+
 ModelCode::ModelCode(const codegen::CompiledModel& model, const codegen::CodeOptions& options)
-    : functions(model, options), stepEliminations(simulation::stepEliminations(model, options)) {
-  const auto n = static_cast<int>(model.size());
-  if (n == 0 || n > largestGenerated) return;
-  MassMatrix mass{.kind = MassMatrix::Kind::diagonal};
-  for (const bool differential : model.states.isDifferential) mass.values.push_back(differential ? 1.0 : 0.0);
-  if (isNarrowBand(n, linalg::matrixPattern(n, model.states.pattern, mass))) return;
-  codegen::MatrixStructure structure = codegen::structureOf(n, model.states.pattern, mass);
-  if (static_cast<double>(structure.entries.size()) <= densestGenerated * n * n)
-    eliminations = std::make_shared<codegen::Eliminations>(std::move(structure), options);
+    : functions(model, options),
+      eliminations(eliminationsFor(static_cast<int>(model.size()), model.states.pattern, massMatrix(model), options)),
+      stepEliminations(simulation::stepEliminations(model, options)),
+      options_(options) {}
+
+std::shared_ptr<codegen::Eliminations> ModelCode::partEliminations(int n, const SparsityPattern& pattern) {
+  const std::lock_guard lock(mutex_);
+  const auto [found, isNew] = ofParts_.try_emplace({pattern.columnStart, pattern.rows});
+  if (isNew) found->second = eliminationsFor(n, pattern, {}, options_);
+  return found->second;
 }
 
 bool ModelCode::stopMaking() {
   bool isMaking = functions.stopMaking();
   if (eliminations) isMaking = eliminations->stopMaking() || isMaking;
   for (const auto& each : stepEliminations)
+    if (each) isMaking = each->stopMaking() || isMaking;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [pattern, each] : ofParts_)
     if (each) isMaking = each->stopMaking() || isMaking;
   return isMaking;
 }

@@ -30,7 +30,7 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       settings_(settings),
       recorder_(recorder),
       diagnostics_(diagnostics),
-      bound_(code.functions, code.eliminations, code.stepEliminations, std::move(parameters)),
+      bound_(code, std::move(parameters)),
       algebraic_(bound_),
       tolerances_(bound_, experimentOf(compiled_.experiment, settings).tolerance,
                   durationOf(experimentOf(compiled_.experiment, settings))),
@@ -150,8 +150,8 @@ bool ModelRun::advance() {
   const double t = integrator_->time();
   const Arrival arrival = this->arrival(t);
   const bool isSegment = arrival == Arrival::delayBreak || arrival == Arrival::jump;
-  const bool isEnd = status_ == RunStatus::finished && arrival != Arrival::tick &&
-                     (!isSegment || t >= outcome_.experiment.stop);
+  const bool isEnd =
+      status_ == RunStatus::finished && arrival != Arrival::tick && (!isSegment || t >= outcome_.experiment.stop);
   if (!compiled_.delays.empty()) remember();
   if (hasFailed_) return false;
   recordStep(t, arrival, isEnd);
@@ -169,9 +169,7 @@ bool ModelRun::advance() {
     case Arrival::tick: handleEvent(arrival == Arrival::tick); break;
     case Arrival::window:
     case Arrival::delayBreak: passBreak(arrival == Arrival::window); break;
-    case Arrival::jump:
-      status_ = startSegment(jumps_.next().after, Vector(state().begin(), state().end()));
-      break;
+    case Arrival::jump: status_ = startSegment(jumps_.next().after, Vector(state().begin(), state().end())); break;
   }
   clock.lap(arrival == Arrival::nothing ? outcome_.phases.steps : outcome_.phases.events);
   if (status_ == RunStatus::running && settings_.cancellation.isRequested()) status_ = RunStatus::cancelled;

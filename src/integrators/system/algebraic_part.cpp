@@ -1,7 +1,5 @@
 #include "integrators/system/algebraic_part.hpp"
 
-#include "linalg/solvers.hpp"
-
 #include <limits>
 
 namespace dashpot::integrators {
@@ -66,8 +64,7 @@ AlgebraicPart::AlgebraicPart(System& whole, const Split& split, const Options& o
       jacobian_(whole, options),
       measure_(whole.size(), solvable(options.tolerances)),
       iterations_(options.newtonIterations),
-      // W = alpha I - G_z with alpha = 0
-      solver_(linalg::makeSolver(static_cast<int>(split.algebraic.size()), split.gzPattern, {})) {
+      solver_(makePartSolver(whole.problem(), static_cast<int>(split.algebraic.size()), split.gzPattern)) {
   for (Vector* v : {&step_, &following_}) v->resize(split.algebraic.size());
   for (Vector* v : {&last_, &recent_, &factoredY_, &factoredF_, &trialY_, &keptY_, &keptF_, &wayY_, &endY_})
     v->resize(static_cast<std::size_t>(whole.size()));
@@ -228,7 +225,7 @@ bool AlgebraicPart::factor() {
   for (std::size_t k = 0; k < gz_.size(); ++k)
     gz_[k] = jacobian_.values()[static_cast<std::size_t>(split_.gz[k].value)];
   ++whole_.statistics().lu;
-  isFactored_ = solver_->factor(0.0, gz_);
+  isFactored_ = solver_->factor(0.0, gz_);  // W = alpha I - G_z with alpha = 0
   wasSingular_ = !isFactored_;
   return isFactored_;
 }

@@ -87,6 +87,8 @@ Problem ReducedView::problem() {
   result.mass.kind = MassMatrix::Kind::diagonal;
   for (const int i : split_.states) result.mass.values.push_back(whole.mass.values[static_cast<std::size_t>(i)]);
   if (std::ranges::all_of(result.mass.values, [](double m) { return m == 1; })) result.mass = {};
+  if (whole.partSolver && result.mass.kind == MassMatrix::Kind::identity)
+    result.linearSolver = [this] { return whole_.problem().partSolver(static_cast<int>(size()), pattern_); };
   result.events.crossings = whole.events.crossings;
   if (whole.events.evaluate)
     result.events.evaluate = [this](double t, ConstView x, View g) {

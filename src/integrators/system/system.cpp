@@ -43,4 +43,8 @@ std::unique_ptr<LinearSolver> makeSolver(const Problem& problem, const SparsityP
   return problem.linearSolver ? problem.linearSolver() : linalg::makeSolver(problem.size, jacobian, problem.mass);
 }
 
+std::unique_ptr<LinearSolver> makePartSolver(const Problem& problem, int size, const SparsityPattern& part) {
+  return problem.partSolver ? problem.partSolver(size, part) : linalg::makeSolver(size, part, {});
+}
+
 }  // namespace dashpot::integrators

@@ -128,5 +128,7 @@ void addMassTimes(const MassMatrix& mass, std::complex<double> alpha, std::span<
 
 /// For alpha M - J: the problem's own solver, or one that suits the pattern of J.
 std::unique_ptr<LinearSolver> makeSolver(const Problem& problem, const SparsityPattern& jacobian);
+/// Of alpha I - A for a matrix A that is made of parts of J.
+std::unique_ptr<LinearSolver> makePartSolver(const Problem& problem, int size, const SparsityPattern& part);
 
 }  // namespace dashpot::integrators
