@@ -36,8 +36,7 @@ class InlinedProblem {
  private:
   BoundModel makeBound() {
     Diagnostics diagnostics;
-    return {code_.functions, code_.eliminations, code_.stepEliminations,
-            *parameterValues(*compiled_.model, {}, diagnostics)};
+    return {code_, *parameterValues(*compiled_.model, {}, diagnostics)};
   }
   Compiled compiled_;
   ModelCode code_;
