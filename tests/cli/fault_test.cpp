@@ -135,7 +135,7 @@ TEST_P(Signals, KeepTheResultAndTheCheckpoint) {
   const TemporaryPath log("signal.log"), result("signal.csv"), saved("signal.checkpoint");
   Child child({"simulate", file.path(), "--stop", "1e7", "-o", result.path(), "--checkpoint", saved.path()},
               log.path());
-  for (int i = 0; i < 500 && contentOf(result.path()).size() < 1000; ++i) usleep(20'000);
+  for (int i = 0; i < 500 && sizeOf(result.path()) < 1000; ++i) usleep(20'000);
   child.signal(GetParam());
   ASSERT_EQ(child.waitFor(30), 130) << contentOf(log.path());
   EXPECT_THAT(contentOf(log.path()), AllOf(HasSubstr("(interrupted)"), HasSubstr("is in " + result.path().string())));

@@ -133,7 +133,7 @@ TEST(Checkpoint, AnInterruptedRunGoesOnWithTheNumbersOfTheRunInOnePiece) {
     _exit(99);
   }
   // With some rows there is a state: who interrupts the very start has nothing to go on from.
-  for (int i = 0; i < 5000 && contentOf(csv.path()).size() < 2000; ++i) usleep(2'000);
+  for (int i = 0; i < 5000 && sizeOf(csv.path()) < 2000; ++i) usleep(2'000);
   kill(child, SIGINT);
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);

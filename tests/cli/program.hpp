@@ -26,6 +26,13 @@ inline std::string contentOf(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// In bytes; 0 if it is not there. To be asked of a file that grows: reading it may never come to its end.
+inline std::uintmax_t sizeOf(const std::filesystem::path& file) {
+  std::error_code isNotThere;
+  const std::uintmax_t size = std::filesystem::file_size(file, isNotThere);
+  return isNotThere ? 0 : size;
+}
+
 /// `arguments` as for a shell; `before` may set the environment.
 inline Outcome run(const std::string& arguments, const std::string& before = {}) {
   const auto base = std::filesystem::path(::testing::TempDir()) / ("dashpot-cli-" + std::to_string(getpid()));

@@ -144,7 +144,7 @@ TEST(Recording, KeepsAReadableMatFileWhenInterrupted) {
     _exit(99);
   }
   ASSERT_GT(child, 0);
-  for (int i = 0; i < 500 && contentOf(mat.path()).empty(); ++i) usleep(20'000);
+  for (int i = 0; i < 500 && sizeOf(mat.path()) == 0; ++i) usleep(20'000);
   kill(child, SIGINT);
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);

@@ -236,7 +236,7 @@ TEST(Simulate, KeepsTheResultOfARunThatIsInterrupted) {
     _exit(99);
   }
   ASSERT_GT(child, 0);
-  for (int i = 0; i < 500 && contentOf(csv.path()).empty(); ++i) usleep(20'000);
+  for (int i = 0; i < 500 && sizeOf(csv.path()) == 0; ++i) usleep(20'000);
   kill(child, SIGINT);
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
