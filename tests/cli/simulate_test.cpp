@@ -379,9 +379,8 @@ TEST(Simulate, TellsHowTheAutomaticMethodChose) {
   EXPECT_EQ(stiff.code, 0) << stiff.err;
   const auto summary = json::parse(run("simulate problem:hires --method auto --json").out);
   const std::string taken = summary["choices"][0]["method"];
-  EXPECT_THAT(stiff.out,
-              AllOf(HasSubstr("method      auto (" + taken), HasSubstr("start at 0 s: takes " + taken),
-                    HasSubstr("rule stiff"), HasSubstr("run.digits = 6"), HasSubstr("predicted cost")));
+  EXPECT_THAT(stiff.out, AllOf(HasSubstr("method      auto (" + taken), HasSubstr("start at 0 s: takes " + taken),
+                               HasSubstr("rule stiff"), HasSubstr("run.digits = 6"), HasSubstr("predicted cost")));
   EXPECT_EQ(summary["choices"][0]["facts"]["problem.size"], 8);
   EXPECT_EQ(summary["changes"], summary["choices"].size() - 1);
   EXPECT_THAT(run("simulate problem:hires --method rodas4 --explain-method").out, HasSubstr("nothing was chosen"));
