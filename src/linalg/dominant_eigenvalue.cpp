@@ -101,6 +101,20 @@ DominantMode dominantMode(int n, const SparsityPattern& pattern, std::span<const
   return modeByIteration(n, pattern, values);
 }
 
+double traceOfSquare(int n, const SparsityPattern& pattern, std::span<const double> values) {
+  const auto size = static_cast<std::size_t>(n);
+  double trace = 0;  // sum of a_ij a_ji
+  for (std::size_t j = 0; j < size; ++j) {
+    if (pattern.dense()) {
+      for (std::size_t i = 0; i < size; ++i) trace += values[j * size + i] * values[i * size + j];
+      continue;
+    }
+    for (int k = pattern.columnStart[j]; k < pattern.columnStart[j + 1]; ++k)
+      trace += values[k] * entry(n, pattern, values, static_cast<int>(j), pattern.rows[k]);
+  }
+  return trace;
+}
+
 double leastSpectralRadius(int n, const SparsityPattern& pattern, std::span<const double> values) {
   double trace = 0;
   for (int j = 0; j < n; ++j) {

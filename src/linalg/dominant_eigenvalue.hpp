@@ -21,6 +21,9 @@ struct DominantMode {
 /// is met as well. Exact in the limit.
 DominantMode dominantMode(int n, const SparsityPattern& pattern, std::span<const double> values);
 
+/// The sum of the squares of the eigenvalues, which one that lies near the imaginary axis makes smaller.
+double traceOfSquare(int n, const SparsityPattern& pattern, std::span<const double> values);
+
 /// |trace| / n: the mean of the eigenvalues is no larger than the largest.
 double leastSpectralRadius(int n, const SparsityPattern& pattern, std::span<const double> values);
 /// The norm by rows or by columns, whichever is smaller.

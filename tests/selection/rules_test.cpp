@@ -61,11 +61,11 @@ TEST(SelectionRules, AreAllNamedHere) {
   for (const Rule& rule : ruleBase().rules) names.push_back(rule.name);
   EXPECT_THAT(names, testing::UnorderedElementsAre(
                          "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits",
-                         "unforced", "many-events", "many-unknowns", "pairs-tightly", "order-is-idle",
-                         "stiff-switching", "mass-matrix", "fixed-step", "delays", "stiff", "stiff-linear",
-                         "stiff-linear-roughly", "waves", "stiff-anyhow", "stiff-courses", "not-stiff", "restarts",
-                         "errors-add-up", "stability-limits", "stability-limits-for-long", "no-longer-stiff",
-                         "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
+                         "unforced", "many-events", "many-unknowns", "many-at-rest-soon", "pairs-tightly",
+                         "order-is-idle", "stiff-switching", "mass-matrix", "fixed-step", "delays", "stiff",
+                         "stiff-linear", "stiff-linear-roughly", "waves", "stiff-anyhow", "stiff-courses", "not-stiff",
+                         "restarts", "errors-add-up", "stability-limits", "stability-limits-for-long",
+                         "no-longer-stiff", "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
 }
 
 TEST(SelectionRules, AlgebraicUnknownsWantAnImplicitMethod) {
@@ -159,6 +159,19 @@ TEST(SelectionRules, ManyUnknownsLeaveOutComplexFactorisationsToFewDigits) {
   EXPECT_FALSE(appliesTo(40, 7));
   EXPECT_FALSE(appliesTo(10, 6));
   EXPECT_FALSE(ruleNamed("many-unknowns").isLasting()) << "they are there where the method at work cannot go on";
+}
+
+TEST(SelectionRules, WhatManyLinearEquationsDecayToIsReachedBeforeAHighOrder) {
+  const auto appliesTo = [](double size, double isLinear, double isForced, double digits) {
+    return applies("many-at-rest-soon",
+                   {{Fact::size, size}, {Fact::linear, isLinear}, {Fact::forced, isForced}, {Fact::digits, digits}});
+  };
+  EXPECT_TRUE(appliesTo(100, 1, 0, 8));
+  EXPECT_FALSE(appliesTo(6, 1, 0, 8)) << "complex factorisations are cheap";
+  EXPECT_FALSE(appliesTo(100, 0, 0, 8));
+  EXPECT_FALSE(appliesTo(100, 1, 1, 8)) << "an input keeps it going";
+  EXPECT_FALSE(appliesTo(100, 1, 0, 10));
+  EXPECT_FALSE(ruleNamed("many-at-rest-soon").isLasting()) << "a long way ahead shows later";
 }
 
 TEST(SelectionRules, MachinesThatSwitchAreTakenForStiffEarlier) {
@@ -264,6 +277,11 @@ TEST(SelectionRules, SmoothWavesOnAGridArePassedOverByAnImplicitMethod) {
                              {Fact::stabilityDamping, damping}});
   };
   EXPECT_TRUE(appliesTo(1, 200, 0.6, 0));
+  EXPECT_TRUE(startsImplicitly({{Fact::linear, 1},
+                                {Fact::size, 200},
+                                {Fact::stabilityPrice, 0.6},
+                                {Fact::stabilityDamping, 0},
+                                {Fact::digits, 2}}));
   EXPECT_FALSE(appliesTo(1, 200, 0.3, 0));
   EXPECT_FALSE(appliesTo(1, 200, 0.6, 0.5)) << "something is damped";
   EXPECT_FALSE(appliesTo(1, 4, 0.6, 0)) << "few unknowns are no grid: the mode is part of the solution";

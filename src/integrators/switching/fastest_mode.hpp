@@ -26,6 +26,7 @@ class FastestMode {
  public:
   FastestMode(int size, const Tolerances& tolerances) : size_(size), tolerances_(&tolerances) {}
 
+  /// It counts as one that oscillates where others that do are about as fast.
   [[nodiscard]] KnownMode exactly(const SparsityPattern& pattern, ConstView jacobian, ConstView y);
   /// As if it were no smaller than the norm, and damped; of one or two unknowns the mode itself, which costs as little.
   [[nodiscard]] KnownMode bound(const SparsityPattern& pattern, ConstView jacobian, ConstView y);
@@ -33,6 +34,8 @@ class FastestMode {
  private:
   [[nodiscard]] bool isFoundDirectly() const { return size_ <= 2; }  // units do not matter then
   [[nodiscard]] linalg::DominantMode inUnits(const SparsityPattern& pattern, ConstView jacobian, ConstView y);
+  [[nodiscard]] bool isAmongOscillations(const linalg::DominantMode& mode, const SparsityPattern& pattern,
+                                         ConstView jacobian) const;
 
   int size_;
   const Tolerances* tolerances_;

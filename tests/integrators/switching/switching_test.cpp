@@ -62,6 +62,32 @@ TEST(StiffnessEstimate, IsNotMisledByUnits) {
   EXPECT_NEAR(mode.damping, 0, 1e-3);
 }
 
+// One that decays at the rate 10, beside two pairs -0.1 +- 9i and -0.1 +- 6i: an implicit method has to follow them as
+// well as an explicit one. Beside -0.1 +- 0.5i it has not.
+TEST(StiffnessEstimate, CountsAModeAmongOscillationsAsOneOfThem) {
+  const auto dampingBeside = [](double first, double second) {
+    Vector j(25, 0.0);  // by columns
+    j[0] = -10;
+    int at = 1;
+    for (const double speed : {first, second}) {
+      j[static_cast<std::size_t>(6 * at)] = j[static_cast<std::size_t>(6 * (at + 1))] = -0.1;
+      j[static_cast<std::size_t>(6 * at + 1)] = -speed, j[static_cast<std::size_t>(6 * at + 5)] = speed;
+      at += 2;
+    }
+    Tolerances tolerances{.relative = 1e-6};
+    integrators::FastestMode fastest(5, tolerances);
+    return fastest.exactly({}, j, Vector(5, 1.0)).damping;
+  };
+  EXPECT_LT(dampingBeside(9, 6), 0.1);
+  EXPECT_GT(dampingBeside(0.5, 0.5), 0.9);
+}
+
+TEST(StiffnessEstimate, AddsUpTheSquaresOfEigenvalues) {
+  EXPECT_DOUBLE_EQ(linalg::traceOfSquare(2, {}, Vector{-3, 4, -4, -3}), -14) << "twice the real part of (-3 + 4i)^2";
+  const SparsityPattern pattern{.columnStart = {0, 2, 3}, .rows = {0, 1, 1}};
+  EXPECT_DOUBLE_EQ(linalg::traceOfSquare(2, pattern, Vector{-2, 7, -4}), 20) << "triangular";
+}
+
 // Two stages at the same time, or the last stage and the first slope of the next step.
 TEST(StiffnessEstimate, FromStagesIsALowerBoundAndExactInOneDimension) {
   for (const std::string name : {"rkf45", "merson", "dopri5", "rk4"}) {
