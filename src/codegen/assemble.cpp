@@ -87,6 +87,9 @@ class Assembler {
   [[nodiscard]] const void* libraryFunction(Op op) const { return runtime_.function(op); }
 
   bool isValue(std::uint32_t i) const { return function_.code[i].code == Code::operation; }
+  bool isWritten(std::uint32_t output) const {
+    return !isWide || !isConstant(function_.code[function_.outputs[output]].code);
+  }
 
   // ----------------------------------------------------------------------------------------------------- begin and end
 
@@ -140,6 +143,7 @@ class Assembler {
     constexpr std::array<Register, 2> sums{Register{0}, Register{1}};
     for (const Register sum : sums) code_.bitwise(Bitwise::different, sum, sum, Operand::in(sum));
     for (std::uint32_t k = 0; k < function_.outputs.size(); ++k) {
+      if (!isWritten(k)) continue;
       const Register sum = sums[k % 2];
       code_.arithmetic(Arithmetic::add, sum, sum, output(k));
     }
@@ -154,7 +158,7 @@ class Assembler {
   void copyLeaves() {
     for (std::uint32_t k = 0; k < function_.outputs.size(); ++k) {
       const std::uint32_t from = function_.outputs[k];
-      if (isValue(from)) continue;
+      if (isValue(from) || !isWritten(k)) continue;
       code_.store(output(k), fetch(from, scratchA));
     }
   }

@@ -25,7 +25,8 @@ enum class Width : std::uint8_t { one = 1, four = 4 };
 struct Assembled {
   ExecutableMemory memory;
   /// As of a chunk. With Width::four all that varies in time stands as four numbers for each: time, y, inputs, delayed
-  /// expressions, outputs and work; and the result is the sum of all of them.
+  /// expressions, outputs and work; and the result is the sum of all outputs. Those that are parameters or constants
+  /// are then left to the caller.
   Piece piece = nullptr;
   std::uint32_t workSize = 0;  // numbers
 };
