@@ -29,6 +29,12 @@ struct Assembled {
   /// are then left to the caller.
   Piece piece = nullptr;
   std::uint32_t workSize = 0;  // numbers
+  /// What the caller puts into work, four times, before the first call with these parameters.
+  struct Preset {
+    std::uint32_t place;
+    Instruction from;  // a parameter or a constant
+  };
+  std::vector<Preset> presets = {};  // with Width::four
 };
 
 /// None: not on this machine.

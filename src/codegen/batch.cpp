@@ -33,15 +33,21 @@ Batch::Batch(const CompiledModel& model, Entry entry, bool assembles) : model_(m
 
 Batch::~Batch() = default;
 
-Vector Batch::outputs(const Arguments& same, std::size_t points) {
+Vector Batch::begin(const Arguments& same, std::size_t points) {
   const Function& function = model_[entry_];
   const std::size_t count = function.outputCount();
+  const auto valueOf = [&](const Instruction& from) {
+    return from.code == Code::constant ? function.constants[from.a] : same.parameters[from.a];
+  };
+  if (assembled_)
+    for (const Assembled::Preset& preset : assembled_->presets)
+      std::fill_n(work_.data() + preset.place, lanes::count, valueOf(preset.from));
   Vector outputs(lanes::filledUp(points) * count);
   areConstantsFinite_ = true;
   for (std::size_t k = 0; k < count; ++k) {
     const Instruction& from = function.code[function.outputs[k]];
     if (!isConstant(from.code)) continue;
-    const double value = from.code == Code::constant ? function.constants[from.a] : same.parameters[from.a];
+    const double value = valueOf(from);
     areConstantsFinite_ = areConstantsFinite_ && std::isfinite(value);
     for (std::size_t first = 0; first < outputs.size(); first += lanes::count * count)
       std::fill_n(outputs.data() + first + lanes::count * k, lanes::count, value);

@@ -68,11 +68,11 @@ class Batch {
 
   [[nodiscard]] Entry entry() const { return entry_; }
   [[nodiscard]] bool isAssembled() const { return assembled_.has_value(); }
-  /// Room for the outputs at so many points. Those that are parameters or constants are the same at all of them, and
-  /// stand there already.
-  [[nodiscard]] Vector outputs(const Arguments& same, std::size_t points);
-  /// At the first points, as many as are in fours; `outputs` was made for as many or more. Recoverable: an output is not
-  /// finite at one of them.
+  /// Takes over the parameters. Gives room for the outputs at so many points, where those that are parameters or
+  /// constants stand already.
+  [[nodiscard]] Vector begin(const Arguments& same, std::size_t points);
+  /// At the first points, as many as are in fours; the parameters are those of the beginning, and `outputs` is what was
+  /// given then. Recoverable: an output is not finite at one of the points.
   Evaluation run(const Arguments& same, const Lanes& varying, std::size_t points, View outputs);
 
  private:

@@ -118,7 +118,7 @@ class BoundModel {
   [[nodiscard]] std::unique_ptr<codegen::Batch> batch(codegen::Entry entry) const;
   [[nodiscard]] codegen::Lanes lanes(std::size_t points = codegen::lanes::count) const;
   [[nodiscard]] Vector outputs(codegen::Batch& batch, std::size_t points = codegen::lanes::count) const {
-    return batch.outputs(arguments_, points);
+    return batch.begin(arguments_, points);
   }
   void gather(codegen::Entry entry, double t, ConstView y, std::size_t point, codegen::Lanes& lanes);
   /// All of them, as many as are in fours; y is there already.

@@ -192,7 +192,7 @@ void expectSameBitsOfMany(const CompiledModel& model, Entry entry, std::mt19937&
     for (auto& point : points) point = std::make_unique<RandomInputs>(model, random);
     Arguments same = points[0]->view();
     Lanes varying(same.y.size(), same.inputs.size(), same.delayed.size(), points.size());
-    Vector actual = batch.outputs(same, points.size()), expected(outputCount), found(outputCount);
+    Vector actual = batch.begin(same, points.size()), expected(outputCount), found(outputCount);
     for (std::size_t k = 0; k < points.size(); ++k) {
       const Arguments point = points[k]->view();
       varying.set(k, point.time, point.y, point.inputs, point.delayed);
@@ -254,7 +254,7 @@ TEST(Batch, TellsOfWhatIsNotFiniteAndOfNothingElse) {
   for (const bool isAssembled : {true, false}) {
     Batch batch(model, Entry::observed, isAssembled);
     Lanes varying(2, 0, 0, points);
-    Vector out = batch.outputs(same, points);
+    Vector out = batch.begin(same, points);
     std::ranges::fill(varying.y, 1e308);
     EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::ok) << "numbers that are finite, and whose sum is not";
     std::ranges::fill(varying.y, 1.0);
@@ -268,7 +268,7 @@ TEST(Batch, TellsOfWhatIsNotFiniteAndOfNothingElse) {
     }
     EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::ok);
     parameters[0] = std::numeric_limits<double>::infinity();
-    out = batch.outputs(same, points);
+    out = batch.begin(same, points);
     EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::recoverable) << "a parameter that is an output";
     parameters[0] = 2.0;
   }
