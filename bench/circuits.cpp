@@ -84,7 +84,8 @@ class Table final : public simulation::Recorder {
     all_.insert(all_.end(), observed.begin(), observed.end());
   }
   void recordBlock(const simulation::RecordBlock& block) override {
-    for (std::size_t k = 0; k < block.times.size(); ++k) regular_.push_back({all_.size() + k, block.width});
+    for (std::size_t k = 0; k < block.times.size(); ++k)
+      regular_.push_back({all_.size() + block.placeOf(k, 0), block.width});
     all_.insert(all_.end(), block.observed.begin(), block.observed.end());
   }
   [[nodiscard]] std::size_t rows() const { return regular_.size(); }

@@ -4,9 +4,11 @@
 //   2  cost of F and J against hand-written C++ (src/problems)
 //   3  generated elimination and solve against Eigen's dense LU and KLU
 //   4  time until everything that steps and results are made of is assembled, from the compiled model on
+//   5  exp(x) of our own against that of the C library
 //
-//   bench_codegen [compile|run|solve|fast...]     in the source tree, where the models of part 4 are
+//   bench_codegen [compile|run|solve|fast|exp...]     in the source tree, where the models of part 4 are
 #include "api/compilation.hpp"
+#include "base/exponential.hpp"
 #include "codegen/batch.hpp"
 #include "codegen/compile.hpp"
 #include "codegen/compiled_functions.hpp"
@@ -320,6 +322,43 @@ void assemblyTime() {
   }
 }
 
+// ---- 5: exp(x) --------------------------------------------------------------------------------------------------------
+
+/// By turns, the least of many rounds.
+void exponentialTime() {
+  constexpr int rounds = 2000;
+  std::vector<double> arguments(1000), results(arguments);
+  for (std::size_t k = 0; k < arguments.size(); ++k) arguments[k] = -0.02 * static_cast<double>(k);
+  const auto each = [&](const auto& f) {
+    for (std::size_t k = 0; k < arguments.size(); ++k) results[k] = f(arguments[k]);
+  };
+  const auto chain = [&](const auto& f) {  // each argument waits for the result before
+    double last = 0.0;
+    for (double& result : results) result = last = f(-last);
+  };
+  const auto library = [](double x) { return std::exp(x); };
+  const std::vector<std::pair<std::string_view, std::function<void()>>> ways{
+      {"ours", [&] { each(exponential); }},
+      {"C library", [&] { each(library); }},
+      {"ours, four at once",
+       [&] {
+         results = arguments;
+         for (std::size_t k = 0; k < results.size(); k += 4) exponentialOfFour(&results[k]);
+       }},
+      {"ours, one after the other", [&] { chain(exponential); }},
+      {"C library, one after the other", [&] { chain(library); }}};
+  std::vector<double> least(ways.size(), 1e9);
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+      const auto start = Clock::now();
+      ways[way].second();
+      least[way] = std::min(least[way], std::chrono::duration<double>(Clock::now() - start).count());
+    }
+  fmt::print("\nnanoseconds of exp(x)\n");
+  for (std::size_t way = 0; way < ways.size(); ++way)
+    fmt::print("{:<32}{:>8.2f}\n", ways[way].first, 1e9 * least[way] / static_cast<double>(arguments.size()));
+}
+
 }  // namespace
 
 void run(int argumentCount, char** arguments) {
@@ -335,6 +374,7 @@ void run(int argumentCount, char** arguments) {
     eliminationTime(std::complex<double>(20.0, 15.0), "complex");
   }
   if (wanted("fast")) assemblyTime();
+  if (wanted("exp")) exponentialTime();
 }
 
 }  // namespace dashpot::bench

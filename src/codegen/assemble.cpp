@@ -74,7 +74,7 @@ class Assembler {
     for (std::uint32_t i = 0; i < function_.code.size(); ++i) emit(i);
     copyLeaves();
     end();
-    Assembled result{ExecutableMemory(code_.bytes()), nullptr, values_.workSize()};
+    Assembled result{ExecutableMemory(code_.bytes()), nullptr, values_.workSize(), std::move(presets_)};
     if (!result.memory.empty()) result.piece = reinterpret_cast<Piece>(result.memory.begin() + entry);
     return result;
   }
@@ -87,6 +87,9 @@ class Assembler {
   [[nodiscard]] const void* libraryFunction(Op op) const { return runtime_.function(op); }
 
   bool isValue(std::uint32_t i) const { return function_.code[i].code == Code::operation; }
+  bool isWritten(std::uint32_t output) const {
+    return !isWide || !isConstant(function_.code[function_.outputs[output]].code);
+  }
 
   // ----------------------------------------------------------------------------------------------------- begin and end
 
@@ -140,6 +143,7 @@ class Assembler {
     constexpr std::array<Register, 2> sums{Register{0}, Register{1}};
     for (const Register sum : sums) code_.bitwise(Bitwise::different, sum, sum, Operand::in(sum));
     for (std::uint32_t k = 0; k < function_.outputs.size(); ++k) {
+      if (!isWritten(k)) continue;
       const Register sum = sums[k % 2];
       code_.arithmetic(Arithmetic::add, sum, sum, output(k));
     }
@@ -154,7 +158,7 @@ class Assembler {
   void copyLeaves() {
     for (std::uint32_t k = 0; k < function_.outputs.size(); ++k) {
       const std::uint32_t from = function_.outputs[k];
-      if (isValue(from)) continue;
+      if (isValue(from) || !isWritten(k)) continue;
       code_.store(output(k), fetch(from, scratchA));
     }
   }
@@ -191,10 +195,20 @@ class Assembler {
   }
 
   void emitLeaf(Value& value, const Instruction& at) {
+    if (isWide && isConstant(at.code)) {
+      if (value.isUsedLater()) value.at = preset(at);
+      return;
+    }
     const Leaves& leaves = leaves_[static_cast<std::size_t>(at.code)];
     value.at = Operand::at(leaves.base, leaves.distance * static_cast<std::int32_t>(at.a));
     value.isUniform = leaves.isUniform;
     value.isFar = leaves.isFar;
+  }
+
+  /// What is the same throughout a run stands in four places from the beginning.
+  Operand preset(const Instruction& from) {
+    presets_.push_back({values_.workSize(), from});
+    return values_.allocate(static_cast<std::uint32_t>(lanes));
   }
 
   struct Place {
@@ -400,6 +414,7 @@ class Assembler {
 
   void emitLibraryCall(Value& value, const Instruction& at) {
     values_.spillAll();
+    if (isWide && runtime_.functionsOfFour[static_cast<std::size_t>(at.op)]) return emitCallOfFour(value, at);
     const bool isBinary = symbolic::operandCount(at.op) > 1;
     const void* const function = libraryFunction(at.op);
     constexpr Register first{0}, second{1};
@@ -417,6 +432,16 @@ class Assembler {
       value.at = value.home = slot;
     else
       values_.enter(value, static_cast<unsigned>(first));
+  }
+
+  void emitCallOfFour(Value& value, const Instruction& at) {
+    const Operand slot = values_.allocateSlot();
+    code_.store(slot, fetch(at.a, scratchA));
+    code_.clearUpperHalves();
+    code_.addressOf(General::rdi, work_, slot.offset);
+    call(reinterpret_cast<const void*>(runtime_.functionsOfFour[static_cast<std::size_t>(at.op)]));
+    values_.use(at.a);
+    value.at = value.home = slot;
   }
 
   /// Numbers one after the other, of one lane.
@@ -484,6 +509,7 @@ class Assembler {
   const Runtime& runtime_ = runtime();
   x64::Encoder code_;
   ValuePlaces values_;
+  std::vector<Assembled::Preset> presets_;
   bool hasCalls_;
   // As they are handed over, unless calls would spoil them.
   General y_ = General::rdi, parameters_ = General::rsi, outputs_ = General::rdx, frame_ = General::rcx;

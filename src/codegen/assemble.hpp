@@ -25,9 +25,16 @@ enum class Width : std::uint8_t { one = 1, four = 4 };
 struct Assembled {
   ExecutableMemory memory;
   /// As of a chunk. With Width::four all that varies in time stands as four numbers for each: time, y, inputs, delayed
-  /// expressions, outputs and work; and the result is the sum of all of them.
+  /// expressions, outputs and work; and the result is the sum of all outputs. Those that are parameters or constants
+  /// are then left to the caller.
   Piece piece = nullptr;
   std::uint32_t workSize = 0;  // numbers
+  /// What the caller puts into work, four times, before the first call with these parameters.
+  struct Preset {
+    std::uint32_t place;
+    Instruction from;  // a parameter or a constant
+  };
+  std::vector<Preset> presets = {};  // with Width::four
 };
 
 /// None: not on this machine.

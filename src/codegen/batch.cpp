@@ -9,9 +9,10 @@ namespace dashpot::codegen {
 
 namespace {
 
-void pointTo(Frame& frame, Space space, ConstView numbers) {
-  frame.base[static_cast<std::size_t>(space)] = const_cast<double*>(numbers.data());
+void pointTo(Frame& frame, Space space, const double* numbers) {
+  frame.base[static_cast<std::size_t>(space)] = const_cast<double*>(numbers);
 }
+void pointTo(Frame& frame, Space space, ConstView numbers) { pointTo(frame, space, numbers.data()); }
 
 }  // namespace
 
@@ -32,38 +33,68 @@ Batch::Batch(const CompiledModel& model, Entry entry, bool assembles) : model_(m
 
 Batch::~Batch() = default;
 
-Evaluation Batch::run(const Arguments& same, const Lanes& varying, View outputs) {
-  double sum = std::numeric_limits<double>::quiet_NaN();  // finite only if all outputs are
-  if (!assembled_) {
-    interpret(same, varying, outputs);
-  } else {
-    pointTo(frame_, Space::time, varying.time);
-    pointTo(frame_, Space::given, same.given);
-    pointTo(frame_, Space::modes, same.modes);
-    pointTo(frame_, Space::discrete, same.discrete);
-    pointTo(frame_, Space::pre, same.pre);
-    pointTo(frame_, Space::inputs, varying.inputs);
-    pointTo(frame_, Space::delayed, varying.delayed);
-    pointTo(frame_, Space::phases, same.phases);
-    sum = assembled_->piece(varying.y.data(), same.parameters.data(), outputs.data(), &frame_, nullptr, 1);
+Vector Batch::begin(const Arguments& same, std::size_t points) {
+  const Function& function = model_[entry_];
+  const std::size_t count = function.outputCount();
+  const auto valueOf = [&](const Instruction& from) {
+    return from.code == Code::constant ? function.constants[from.a] : same.parameters[from.a];
+  };
+  if (assembled_)
+    for (const Assembled::Preset& preset : assembled_->presets)
+      std::fill_n(work_.data() + preset.place, lanes::count, valueOf(preset.from));
+  Vector outputs(lanes::filledUp(points) * count);
+  areConstantsFinite_ = true;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Instruction& from = function.code[function.outputs[k]];
+    if (!isConstant(from.code)) continue;
+    const double value = valueOf(from);
+    areConstantsFinite_ = areConstantsFinite_ && std::isfinite(value);
+    for (std::size_t first = 0; first < outputs.size(); first += lanes::count * count)
+      std::fill_n(outputs.data() + first + lanes::count * k, lanes::count, value);
   }
-  const bool areFinite = std::isfinite(sum) || allFinite(outputs.first(Lanes::count * model_[entry_].outputCount()));
+  return outputs;
+}
+
+Evaluation Batch::run(const Arguments& same, const Lanes& varying, std::size_t points, View outputs) {
+  points = lanes::filledUp(points);
+  double sum = std::numeric_limits<double>::quiet_NaN();  // finite only if all outputs are
+  if (assembled_)
+    sum = assembled(same, varying, points, outputs);
+  else
+    interpret(same, varying, points, outputs);
+  const bool areFinite =
+      areConstantsFinite_ && (std::isfinite(sum) || allFinite(outputs.first(points * model_[entry_].outputCount())));
   return areFinite ? Evaluation::ok : Evaluation::recoverable;
 }
 
-void Batch::interpret(const Arguments& same, const Lanes& varying, View outputs) {
-  const auto pick = [](ConstView from, std::size_t lane, Vector& to) {
-    to.resize(from.size() / Lanes::count);
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[Lanes::count * i + lane];
-  };
-  for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
-    pick(varying.y, lane, y_);
-    pick(varying.inputs, lane, inputs_);
-    pick(varying.delayed, lane, delayed_);
+double Batch::assembled(const Arguments& same, const Lanes& varying, std::size_t points, View outputs) {
+  pointTo(frame_, Space::given, same.given);
+  pointTo(frame_, Space::modes, same.modes);
+  pointTo(frame_, Space::discrete, same.discrete);
+  pointTo(frame_, Space::pre, same.pre);
+  pointTo(frame_, Space::phases, same.phases);
+  const std::size_t outputCount = model_[entry_].outputCount();
+  double sum = 0.0;
+  for (std::size_t first = 0; first < points; first += lanes::count) {
+    pointTo(frame_, Space::time, varying.time.data() + first);
+    pointTo(frame_, Space::inputs, varying.inputs.data() + first * varying.inputCount);
+    pointTo(frame_, Space::delayed, varying.delayed.data() + first * varying.delayedCount);
+    sum += assembled_->piece(varying.y.data() + first * varying.yCount, same.parameters.data(),
+                             outputs.data() + first * outputCount, &frame_, nullptr, 1);
+  }
+  return sum;
+}
+
+void Batch::interpret(const Arguments& same, const Lanes& varying, std::size_t points, View outputs) {
+  y_.resize(varying.yCount), inputs_.resize(varying.inputCount), delayed_.resize(varying.delayedCount);
+  for (std::size_t point = 0; point < points; ++point) {
+    lanes::pick(varying.y, point, y_);
+    lanes::pick(varying.inputs, point, inputs_);
+    lanes::pick(varying.delayed, point, delayed_);
     Arguments alone = same;
-    alone.time = varying.time[lane], alone.y = y_, alone.inputs = inputs_, alone.delayed = delayed_;
+    alone.time = varying.time[point], alone.y = y_, alone.inputs = inputs_, alone.delayed = delayed_;
     interpreter_->run(entry_, alone, one_);
-    for (std::size_t k = 0; k < one_.size(); ++k) outputs[Lanes::count * k + lane] = one_[k];
+    lanes::put(one_, point, outputs);
   }
 }
 

@@ -1,8 +1,8 @@
 // codegen/batch.hpp
 //
-// A function at four times at once: for results, which are wanted at many points. The times lie between two events, so
-// that parameters, modes and discrete variables are the same at all of them. The bits are those of an evaluation of
-// each alone.
+// A function at many times, four at once: for results, which are wanted at many points. The times lie between two
+// events, so that parameters, modes and discrete variables are the same at all of them. The bits are those of an
+// evaluation of each alone.
 #pragma once
 
 #include "codegen/assemble.hpp"
@@ -13,33 +13,49 @@
 
 namespace dashpot::codegen {
 
-/// What varies in time, at four times: by elements, four numbers for each.
+/// Numbers at many points, by fours: for each element those at the first four points, then the same for the next four.
+namespace lanes {
+
+constexpr std::size_t count = 4;
+
+/// So many points and those that are filled up with, for all of them to be in fours.
+constexpr std::size_t filledUp(std::size_t points) { return (points + count - 1) / count * count; }
+
+/// Of n elements: where the first of a point stands; the others follow at distances of `count`.
+constexpr std::size_t placeOf(std::size_t point, std::size_t n) { return point / count * count * n + point % count; }
+
+inline void put(ConstView elements, std::size_t point, View to) {
+  double* at = to.data() + placeOf(point, elements.size());
+  for (std::size_t i = 0; i < elements.size(); ++i) at[count * i] = elements[i];
+}
+inline void pick(ConstView from, std::size_t point, View elements) {
+  const double* const at = from.data() + placeOf(point, elements.size());
+  double* const to = elements.data();
+  const std::size_t size = elements.size();
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < size; ++i) to[i] = at[count * i];
+}
+
+}  // namespace lanes
+
+/// What varies in time, at many times.
 struct Lanes {
-  static constexpr std::size_t count = 4;
-
-  Lanes(std::size_t yCount, std::size_t inputCount, std::size_t delayedCount)
-      : time(count), y(count * yCount), inputs(count * inputCount), delayed(count * delayedCount) {}
-  void set(std::size_t lane, double t, ConstView ys, ConstView us, ConstView ds) {
-    time[lane] = t;
-    put(lane, ys, y), put(lane, us, inputs), put(lane, ds, delayed);
+  Lanes(std::size_t states, std::size_t us, std::size_t ds, std::size_t points = lanes::count)
+      : yCount(states), inputCount(us), delayedCount(ds) {
+    resize(points);
   }
-  /// This lane in all those after it, too.
-  void repeat(std::size_t lane) {
-    for (Vector* const of : {&time, &y, &inputs, &delayed})
-      for (std::size_t i = 0; i < of->size(); i += count)
-        std::fill_n(of->begin() + static_cast<std::ptrdiff_t>(i + lane), count - lane, (*of)[i + lane]);
+  void resize(std::size_t points) {
+    points = lanes::filledUp(points);
+    time.resize(points), y.resize(points * yCount), inputs.resize(points * inputCount);
+    delayed.resize(points * delayedCount);
   }
-
-  void pickState(std::size_t lane, View state) const {
-    for (std::size_t i = 0; i < state.size(); ++i) state[i] = y[count * i + lane];
+  void set(std::size_t point, double t, ConstView ys, ConstView us, ConstView ds) {
+    time[point] = t;
+    lanes::put(ys, point, y), lanes::put(us, point, inputs), lanes::put(ds, point, delayed);
   }
 
+  std::size_t yCount, inputCount, delayedCount;
   Vector time, y, inputs, delayed;
-
- private:
-  static void put(std::size_t lane, ConstView from, Vector& to) {
-    for (std::size_t i = 0; i < to.size() / count; ++i) to[count * i + lane] = from[i];
-  }
 };
 
 class Batch {
@@ -52,15 +68,21 @@ class Batch {
 
   [[nodiscard]] Entry entry() const { return entry_; }
   [[nodiscard]] bool isAssembled() const { return assembled_.has_value(); }
-  /// The outputs likewise. Recoverable: one of them is not finite at one of the times.
-  Evaluation run(const Arguments& same, const Lanes& varying, View outputs);
+  /// Takes over the parameters. Gives room for the outputs at so many points, where those that are parameters or
+  /// constants stand already.
+  [[nodiscard]] Vector begin(const Arguments& same, std::size_t points);
+  /// At the first points, as many as are in fours; the parameters are those of the beginning, and `outputs` is what was
+  /// given then. Recoverable: an output is not finite at one of the points.
+  Evaluation run(const Arguments& same, const Lanes& varying, std::size_t points, View outputs);
 
  private:
-  void interpret(const Arguments& same, const Lanes& varying, View outputs);
+  double assembled(const Arguments& same, const Lanes& varying, std::size_t points, View outputs);
+  void interpret(const Arguments& same, const Lanes& varying, std::size_t points, View outputs);
 
   const CompiledModel& model_;
   Entry entry_;
   std::optional<Assembled> assembled_;
+  bool areConstantsFinite_ = true;  // outputs that are
   std::unique_ptr<Executable> interpreter_;
   std::unique_ptr<ProcedureMachine> procedures_;
   Frame frame_;

@@ -44,6 +44,8 @@ enum class Code : std::uint8_t {
 
 /// A number that is there already, or an element of a result that is: costs nothing but a load.
 constexpr bool isLeaf(Code code) { return code != Code::operation && code != Code::solve && code != Code::call; }
+/// The same number throughout a run.
+constexpr bool isConstant(Code code) { return code == Code::constant || code == Code::parameter; }
 
 /// The phase of a run, as numbers that a function may depend on.
 enum class Phase : std::uint8_t {

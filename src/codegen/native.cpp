@@ -1,5 +1,6 @@
 #include "codegen/native.hpp"
 
+#include "base/exponential.hpp"
 #include "codegen/dense_solve.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ Runtime makeRuntime() {
   const auto binary = [&](Op op, Binary f) {
     result.functions[static_cast<std::size_t>(op)] = reinterpret_cast<const void*>(f);
   };
-  unary(Op::exp, std::exp);
+  unary(Op::exp, exponential);
   unary(Op::log, std::log);
   unary(Op::log10, std::log10);
   unary(Op::sin, std::sin);
@@ -55,6 +56,7 @@ Runtime makeRuntime() {
   unary(Op::tanh, std::tanh);
   binary(Op::power, [](double a, double b) { return symbolic::apply(Op::power, a, b); });
   binary(Op::atan2, std::atan2);
+  result.functionsOfFour[static_cast<std::size_t>(Op::exp)] = exponentialOfFour;
   result.solve = solveBlock;
   result.call = callProcedure;
   result.host = callHost;

@@ -47,6 +47,8 @@ enum class Tier : std::uint8_t { fast, optimised };
 struct Runtime {
   const void* function(symbolic::Op op) const { return functions[static_cast<std::size_t>(op)]; }
   std::array<const void*, symbolic::opCount> functions = {};  // null: the generator knows the operation itself
+  std::array<void (*)(double*), symbolic::opCount> functionsOfFour =
+      {};  // the same bits, in place; null: there is none
   void (*solve)(double* matrix, double* right, std::uint64_t n, std::uint64_t rightLength) = nullptr;
   /// Calls a procedure from an equation; results that could not be computed are not numbers.
   void (*call)(NativeProcedure procedure, CallContext* context, const double* arguments, double* results,

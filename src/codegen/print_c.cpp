@@ -1,5 +1,7 @@
 #include "codegen/print_c.hpp"
 
+#include "codegen/print_exponential.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -156,6 +158,7 @@ std::string CWriter::apply(Op op, const std::string& a, const std::string& b, co
     case Op::conditional: return fmt::format("{} != {} ? {} : {}", a, zero, b, c);
     case Op::power: return fmt::format("power({}, {})", a, b);
     case Op::atan2: return fmt::format("{}{}({}, {})", nameInC(op), suffix, a, b);
+    case Op::exp: return fmt::format("{}({})", style_.isSingle ? "expf" : nameOfExponential, a);
     default: return fmt::format("{}{}({})", nameInC(op), suffix, a);
   }
 }
@@ -373,7 +376,12 @@ class ProcedureWriter {
 };
 
 std::string CWriter::head() const {
+  const std::string procedures = procedures_.empty() ? "" : ProcedureWriter(*this).run();
   std::string text = replaced(helpers, style_.isSingle);
+  const auto isExponentialIn = [](const std::string& code) {
+    return code.find(fmt::format("{}(", nameOfExponential)) != std::string::npos;
+  };
+  if (isExponentialIn(text_) || isExponentialIn(procedures)) text += exponentialInC();
   const auto line = [&](const std::string& each) { text += each + '\n'; };
   line(fmt::format("\n#define {}_REGISTERS {}", prefix_, registers_));
   line(fmt::format("#define {}_WORK_SIZE {}\n", prefix_, workSize()));
@@ -381,7 +389,7 @@ std::string CWriter::head() const {
   line(fmt::format("  {} time;", real()));
   line(fmt::format("  const {} *y, *p, *given, *modes, *d, *pre, *u, *delayed, *phases;", real()));
   line("};");
-  return procedures_.empty() ? text : text + ProcedureWriter(*this).run();
+  return text + procedures;
 }
 
 std::uint32_t CWriter::workSize() const {

@@ -2,7 +2,8 @@
 //
 // Functions of the IR as self-contained C99: no headers but freestanding ones and math.h, no memory of their own, no
 // state. For real-time targets and exchange with other tools. Compiled without contraction (-ffp-contract=off), on a
-// machine with the same math library, double precision gives the bits of the interpreter.
+// machine with the same math library, double precision gives the bits of the interpreter. exp(x) in double precision
+// needs no library: it is written out.
 //
 //   struct PREFIX_inputs { double time; const double *y, *p, ...; };
 //   int PREFIX_rhs(const struct PREFIX_inputs *in, double *work, double *out);

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "dashpot/integrate.hpp"
-
-#include <Eigen/Core>
+#include "linalg/polynomials.hpp"
 
 #include <algorithm>
 
@@ -36,15 +35,9 @@ class StepPolynomial {
     }
   }
 
-  /// At four places: component by component, the four of one and then those of the next.
-  void atFour(ConstView thetas, ConstView y0, View y) const {
-    using Four = Eigen::Array<double, 4, 1>;
-    const Four theta = Eigen::Map<const Four>(thetas.data());
-    for (std::size_t k = 0; k < size_; ++k) {
-      Four sum = Four::Zero();
-      for (int d = degree_; d > 0; --d) sum = (sum + of(d)[k]) * theta;
-      Eigen::Map<Four>(y.data() + 4 * k) = y0[k] + sum;
-    }
+  /// At many places, by fours.
+  void atMany(ConstView thetas, ConstView y0, View y) const {
+    linalg::evaluateByFours(coefficients_, degree_, y0, thetas, y.data());
   }
 
   /// With the derivative by theta.

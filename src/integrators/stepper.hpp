@@ -42,7 +42,8 @@ class Stepper {
   virtual ConstView state() const = 0;
   /// Solution at t within the last step. Not const: some methods evaluate extra stages on first use.
   virtual void interpolate(double t, View y) = 0;
-  /// At several times, component by component: all times of one, then those of the next. The bits are the same.
+  /// At many times, by fours: for each component four numbers, those at the first four times, then the same at the next
+  /// four. The bits are the same.
   virtual void interpolateMany(ConstView times, View y) {
     oneByOne(times, y, [this](double t, View at) { interpolate(t, at); });
   }

@@ -23,9 +23,11 @@ void Table::recordBlock(const simulation::RecordBlock& block) {
       values_[i].resize(times_.size(), column.value({}, parameters_));
       continue;
     }
-    const ConstView raw = block.of(column.index);
-    const auto first = values_[i].insert(values_[i].end(), raw.begin(), raw.end());
-    if (column.negated) std::transform(first, values_[i].end(), first, std::negate());
+    Vector& values = values_[i];
+    values.resize(times_.size());
+    const auto first = values.end() - static_cast<std::ptrdiff_t>(block.times.size());
+    block.copy(column.index, &*first);
+    if (column.negated) std::transform(first, values.end(), first, std::negate());
   }
 }
 

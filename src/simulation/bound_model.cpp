@@ -220,22 +220,24 @@ std::unique_ptr<codegen::Batch> BoundModel::batch(Entry entry) const {
   return std::make_unique<codegen::Batch>(model_, entry, assembles_);
 }
 
-codegen::Lanes BoundModel::lanes() const { return {model_.size(), inputs.size(), delayed_.size()}; }
+codegen::Lanes BoundModel::lanes(std::size_t points) const {
+  return {model_.size(), inputs.size(), delayed_.size(), points};
+}
 
-void BoundModel::gather(Entry entry, double t, ConstView y, std::size_t lane, codegen::Lanes& lanes) {
+void BoundModel::gather(Entry entry, double t, ConstView y, std::size_t point, codegen::Lanes& lanes) {
   arguments_.time = t, arguments_.y = y;
   (void)setOtherArguments(entry, t);
-  lanes.set(lane, t, y, inputs, delayed_);
+  lanes.set(point, t, y, inputs, delayed_);
 }
 
 void BoundModel::gather(Entry entry, ConstView times, codegen::Lanes& lanes) {
   pointToDiscreteParts();
-  lanes.time.assign(times.begin(), times.end());
+  std::ranges::copy(times, lanes.time.begin());
   if (inputs.empty() && delayed_.empty()) return;
   Vector y(model_.size());
-  for (std::size_t lane = 0; lane < codegen::Lanes::count; ++lane) {
-    lanes.pickState(lane, y);
-    gather(entry, times[lane], y, lane, lanes);
+  for (std::size_t point = 0; point < times.size(); ++point) {
+    codegen::lanes::pick(lanes.y, point, y);
+    gather(entry, times[point], y, point, lanes);
   }
 }
 
@@ -243,11 +245,11 @@ Evaluation BoundModel::evaluate(codegen::Batch& batch, const codegen::Lanes& lan
   if (givesUp()) [[unlikely]]
     return Evaluation::fatal;
   (batch.isAssembled() ? inBatches_.fast : inBatches_.interpreted) += points;
-  if (!effort) return batch.run(arguments_, lanes, outputs);
+  if (!effort) return batch.run(arguments_, lanes, points, outputs);
   Effort::Part& part = effort->of(batch.entry());
   part.count += static_cast<std::int64_t>(points) - 1;
   const Measured measured(part);
-  return batch.run(arguments_, lanes, outputs);
+  return batch.run(arguments_, lanes, points, outputs);
 }
 
 codegen::EvaluationCounts BoundModel::evaluations() const {

@@ -114,16 +114,18 @@ class BoundModel {
   /// The same with memory for the outputs.
   std::optional<Vector> evaluate(codegen::Entry entry, double t, ConstView y);
 
-  /// A function, and room for four points between two events to evaluate it at.
+  /// A function for points between two events, and room for so many of them and for their outputs.
   [[nodiscard]] std::unique_ptr<codegen::Batch> batch(codegen::Entry entry) const;
-  [[nodiscard]] codegen::Lanes lanes() const;
-  void gather(codegen::Entry entry, double t, ConstView y, std::size_t lane, codegen::Lanes& lanes);
-  /// All four, y being there already.
+  [[nodiscard]] codegen::Lanes lanes(std::size_t points = codegen::lanes::count) const;
+  [[nodiscard]] Vector outputs(codegen::Batch& batch, std::size_t points = codegen::lanes::count) const {
+    return batch.begin(arguments_, points);
+  }
+  void gather(codegen::Entry entry, double t, ConstView y, std::size_t point, codegen::Lanes& lanes);
+  /// All of them, as many as are in fours; y is there already.
   void gather(codegen::Entry entry, ConstView times, codegen::Lanes& lanes);
-  /// At the points gathered, of which the first so many are meant; there must be no event between this and the last of
-  /// them.
+  /// At the first points of those gathered; there must be no event between this and the last of them.
   Evaluation evaluate(codegen::Batch& batch, const codegen::Lanes& lanes, View outputs,
-                      std::size_t points = codegen::Lanes::count);
+                      std::size_t points = codegen::lanes::count);
 
   /// How many evaluations which kind of code has done.
   [[nodiscard]] codegen::EvaluationCounts evaluations() const;

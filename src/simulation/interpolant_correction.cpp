@@ -4,6 +4,7 @@
 #include "simulation/model_code.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace dashpot::simulation {
@@ -22,6 +23,7 @@ constexpr double settledShare = 0.1;  // of the tolerance
 InterpolantCorrection::InterpolantCorrection(BoundModel& model, const StateTolerances& tolerances)
     : model_(model),
       tolerances_(tolerances),
+      around_(codegen::lanes::count * model.model().size()),
       jacobian_(model.model().states.pattern.rows.size()),
       middle_(model.model().size()),
       defect_(middle_),
@@ -38,10 +40,10 @@ bool InterpolantCorrection::concerns(double from, double to, const Interpolate& 
 }
 
 void InterpolantCorrection::correct(double t, double from, double to, const Interpolate& interpolate, View y) {
-  if (!concerns(from, to, interpolate)) return;
+  if (!concerns(from, to, interpolate) || !lookAround(t, interpolate)) return;
   corrected_.assign(y.begin(), y.end());
   for (int round = 0; round < mostNewtonSteps; ++round) {
-    if (!defect(t, corrected_, interpolate)) return;
+    if (!defect(t, corrected_)) return;
     solver_->solve(defect_);
     double largest = 0.0;
     for (std::size_t i = 0; i < defect_.size(); ++i) {
@@ -59,8 +61,9 @@ void InterpolantCorrection::correct(double t, double from, double to, const Inte
 bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
   const codegen::CompiledModel& model = model_.model();
   const double h = to_ - from_, middle = from_ + h / 2;
-  interpolate(middle, middle_);
-  if (!defect(middle, middle_, interpolate)) return false;
+  if (!lookAround(middle, interpolate)) return false;
+  codegen::lanes::pick(around_, 1, middle_);
+  if (!defect(middle, middle_)) return false;
   const auto isLarge = [&](std::size_t i, double rate) {
     return model.states.isDifferential[i] && std::fabs(defect_[i]) > rate * tolerances_.of(i, middle_[i]);
   };
@@ -83,15 +86,22 @@ bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
   return solver_->factor(slowRate / h, jacobian_);
 }
 
-/// F - M u' at t, where the state is y and u the interpolant.
-bool InterpolantCorrection::defect(double t, ConstView y, const Interpolate& interpolate) {
+/// The interpolant at t, which is the second of the points, and a little to both sides.
+bool InterpolantCorrection::lookAround(double t, const Interpolate& interpolate) {
   const double width = slopeWidth * (to_ - from_);
-  const double left = std::max(from_, t - width), right = std::min(to_, t + width);
-  if (!(right > left) || model_.evaluate(Entry::rhs, t, y, defect_) != Evaluation::ok) return false;
-  interpolate(left, earlier_);
-  interpolate(right, later_);
+  left_ = std::max(from_, t - width), right_ = std::min(to_, t + width);
+  if (!(right_ > left_)) return false;
+  interpolate(std::array{left_, t, right_, right_}, around_);
+  codegen::lanes::pick(around_, 0, earlier_);
+  codegen::lanes::pick(around_, 2, later_);
+  return true;
+}
+
+/// F - M u' at the point that was looked at, where the state is y and u the interpolant.
+bool InterpolantCorrection::defect(double t, ConstView y) {
+  if (model_.evaluate(Entry::rhs, t, y, defect_) != Evaluation::ok) return false;
   for (std::size_t i = 0; i < defect_.size(); ++i)
-    if (model_.model().states.isDifferential[i]) defect_[i] -= (later_[i] - earlier_[i]) / (right - left);
+    if (model_.model().states.isDifferential[i]) defect_[i] -= (later_[i] - earlier_[i]) / (right_ - left_);
   return true;
 }
 

@@ -23,7 +23,8 @@ namespace dashpot::simulation {
 
 class InterpolantCorrection {
  public:
-  using Interpolate = std::function<void(double t, View y)>;
+  /// As Integrator::interpolateMany.
+  using Interpolate = std::function<void(ConstView times, View y)>;
 
   /// All references must outlive this.
   InterpolantCorrection(BoundModel& model, const StateTolerances& tolerances);
@@ -35,7 +36,8 @@ class InterpolantCorrection {
 
  private:
   bool isNeeded(const Interpolate& interpolate);
-  bool defect(double t, ConstView y, const Interpolate& interpolate);
+  bool lookAround(double t, const Interpolate& interpolate);
+  bool defect(double t, ConstView y);
 
   BoundModel& model_;
   const StateTolerances& tolerances_;
@@ -43,6 +45,8 @@ class InterpolantCorrection {
   bool isNeeded_ = false;
   std::vector<bool> isFast_;  // by state
   std::unique_ptr<LinearSolver> solver_;
+  double left_ = 0.0, right_ = 0.0;  // on both sides of the point that is looked at
+  Vector around_;                    // the interpolant there, by fours
   Vector jacobian_, middle_, defect_, earlier_, later_, corrected_;
 };
 

@@ -49,7 +49,8 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       running_(began_),
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
-      lanes_(bound_.lanes()) {
+      lanes_(bound_.lanes()),
+      times_(codegen::lanes::count) {
   bound_.isCancelledAtOnce = settings.cancellation.atOnce;
   bound_.effort = settings.effort;
   for (const codegen::VariableInfo& variable : compiled_.recorded.variables)
@@ -186,7 +187,7 @@ ModelRun::Arrival ModelRun::arrival(double t) const {
 }
 
 Outcome ModelRun::finish() {
-  takeLastOfBatch();
+  takeLastOfBlock();
   if (status_ == RunStatus::failed && bound_.givesUp()) status_ = RunStatus::cancelled;
   if (status_ == RunStatus::finished) proveEnd();
   if (status_ == RunStatus::finished && compiled_.events.usesTerminal) handleEnd();

@@ -118,14 +118,16 @@ class ModelRun {
   [[nodiscard]] double gridRounding() const { return 1e-9 * outcome_.experiment.interval; }
   void record(double t, ConstView y, Moment moment);
   [[nodiscard]] std::optional<Diagnostic> inexactInteger(double t) const;
+  [[nodiscard]] bool areExact(ConstView block) const;
   void take(double t, Moment moment);
   void keepAsLast(double t);
   void recordGridUpTo(double end);
-  [[nodiscard]] bool recordsInBatches();
-  void recordBatch(std::size_t count);
+  [[nodiscard]] bool recordsInBlocks();
+  /// How many points of the grid come next before a time, of those that are recorded together.
+  [[nodiscard]] std::size_t pointsBefore(double end);
+  void recordBlock(std::size_t count);
   [[nodiscard]] bool observe(double t, ConstView y);
-  void takeLane(const Vector& batch, std::size_t lane);
-  void takeLastOfBatch();
+  void takeLastOfBlock();
   void recordStep(double t, Arrival arrival, bool isEnd);
   void trace(double t, Moment moment);
   [[nodiscard]] const Vector* observedWithin(double t);
@@ -229,7 +231,7 @@ class ModelRun {
   bool isAlgebraic_;
   bool callsProcedures_;  // for what is recorded
   bool hasAssertions_;
-  Vector followed_;       // the unknowns at the end of the last step
+  Vector followed_;  // the unknowns at the end of the last step
   double followedTime_ = 0.0;
 
   // Watches over the run.
@@ -269,12 +271,13 @@ class ModelRun {
   Vector observed_;      // outputs of `observed` at the last record
   Vector within_;        // and within the last step
 
-  // Points of the grid in one step, four at once.
+  // Points of the grid in one step, many at once.
   std::unique_ptr<codegen::Batch> batch_;
   codegen::Lanes lanes_;
-  Vector batchValues_, lastBatch_;
-  std::optional<std::size_t> lastLane_;  // of the last batch, if the last record is there
-  int recordedAlone_ = 0;                // points, by code for four
+  Vector times_;                          // as many as there is room for
+  Vector block_, lastBlock_;              // their numbers, and those of the last block that was recorded
+  std::optional<std::size_t> lastPoint_;  // of that block, if it is the last record
+  int recordedAlone_ = 0;                 // points, by code for four
 };
 
 }  // namespace dashpot::simulation

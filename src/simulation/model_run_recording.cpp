@@ -44,12 +44,11 @@ void ModelRun::record(double t, ConstView y, Moment moment) {
 /// points that stand alone, for each of which functions of the library are called four times.
 bool ModelRun::observe(double t, ConstView y) {
   constexpr int mostAlone = 200;
-  if (isGrid_ && recordedAlone_ < mostAlone && recordsInBatches() && batch_->isAssembled()) {
+  if (isGrid_ && recordedAlone_ < mostAlone && recordsInBlocks() && batch_->isAssembled()) {
     ++recordedAlone_;
-    bound_.gather(Entry::observed, t, y, 0, lanes_);
-    lanes_.repeat(0);
-    if (bound_.evaluate(*batch_, lanes_, batchValues_, 1) == Evaluation::ok) {
-      takeLane(batchValues_, 0);
+    for (std::size_t lane = 0; lane < codegen::lanes::count; ++lane) bound_.gather(Entry::observed, t, y, lane, lanes_);
+    if (bound_.evaluate(*batch_, lanes_, block_, 1) == Evaluation::ok) {
+      codegen::lanes::pick(block_, 0, observed_);
       return true;
     }
   }
@@ -57,13 +56,15 @@ bool ModelRun::observe(double t, ConstView y) {
   return isDefined() || (isLeftOpen() && keepOpen() && isDefined());  // remembers why, if not
 }
 
-void ModelRun::takeLane(const Vector& batch, std::size_t lane) {
-  constexpr std::size_t lanes = codegen::Lanes::count;
-  const double* const values = batch.data() + lane;
-  double* const row = observed_.data();
-  const std::size_t size = observed_.size();
-#pragma GCC unroll 8
-  for (std::size_t k = 0; k < size; ++k) row[k] = values[lanes * k];
+/// Whether the Integers among the numbers of a block are exact.
+bool ModelRun::areExact(ConstView block) const {
+  const std::size_t outputs = observed_.size();
+  return std::ranges::all_of(integers_, [&](const codegen::VariableInfo* variable) {
+    for (std::size_t first = 0; first < block.size(); first += codegen::lanes::count * outputs)
+      for (const double value : block.subspan(first + codegen::lanes::count * variable->index, codegen::lanes::count))
+        if (!(std::fabs(value) <= largestExact)) return false;
+    return true;
+  });
 }
 
 /// What is in observed_, to where it goes.
@@ -79,13 +80,13 @@ void ModelRun::keepAsLast(double t) {
   outcome_.endTime = t;
   if (outcome_.finalObserved.empty()) outcome_.finalObserved.resize(observed_.size());
   std::swap(outcome_.finalObserved, observed_);
-  lastLane_.reset();
+  lastPoint_.reset();
 }
 
-/// Where the last record is one of a batch, it is taken out of it.
-void ModelRun::takeLastOfBatch() {
-  if (!lastLane_) return;
-  takeLane(lastBatch_, *lastLane_);
+/// Where the last record is one of a block, it is taken out of it.
+void ModelRun::takeLastOfBlock() {
+  if (!lastPoint_) return;
+  codegen::lanes::pick(lastBlock_, *lastPoint_, observed_);
   keepAsLast(outcome_.endTime);
 }
 
@@ -131,24 +132,36 @@ const Vector* ModelRun::observedWithin(double t) {
 
 void ModelRun::recordGridUpTo(double end) {
   algebraic_.forget();
-  const auto isWithin = [&](std::size_t ahead) {
-    return gridPoint(nextGridPoint_ + static_cast<std::int64_t>(ahead)) < end - gridRounding();
-  };
-  while (isGrid_ && status_ != RunStatus::failed && !undefined_ && isWithin(0)) {
-    std::size_t count = 1;
-    while (count < codegen::Lanes::count && isWithin(count)) ++count;
-    if (count > 1 && recordsInBatches()) {
-      recordBatch(count);
+  while (isGrid_ && status_ != RunStatus::failed && !undefined_) {
+    const std::size_t count = pointsBefore(end);
+    if (count == 0) return;
+    if (count > 1) {
+      recordBlock(count);
     } else {
-      record(gridPoint(nextGridPoint_), stateWithin(gridPoint(nextGridPoint_)), Moment::regular);
+      record(times_[0], stateWithin(times_[0]), Moment::regular);
       ++nextGridPoint_;
     }
   }
 }
 
-/// Code for batches pays where there are many points, but not where it would have procedures interpreted. What follows
-/// a course is looked at one by one.
-bool ModelRun::recordsInBatches() {
+/// Those that blocks are filled up with have the time of the last one.
+std::size_t ModelRun::pointsBefore(double end) {
+  const double limit = end - gridRounding();
+  const std::size_t most = recordsInBlocks() ? times_.size() : 1;
+  std::size_t count = 0;
+  for (; count < most; ++count) {
+    times_[count] = gridPoint(nextGridPoint_ + static_cast<std::int64_t>(count));
+    if (!(times_[count] < limit)) break;
+  }
+  if (count > 0)
+    for (std::size_t filled = count; filled < codegen::lanes::filledUp(count); ++filled)
+      times_[filled] = times_[count - 1];
+  return count;
+}
+
+/// Code for four points at once pays where there are many points, but not where it would have procedures interpreted.
+/// What follows a course is looked at one by one.
+bool ModelRun::recordsInBlocks() {
   constexpr double fewestPoints = 64;
   if (bound_.isSliding()) return false;  // each point has shares of its own
   if (batch_) return true;
@@ -156,47 +169,46 @@ bool ModelRun::recordsInBatches() {
   if (isAlgebraic_ || callsProcedures_ || course_.isWanted() ||
       experiment.stop - experiment.start < fewestPoints * experiment.interval)
     return false;
+  // As many points as most steps span, and no more numbers than the nearest cache holds.
+  constexpr std::size_t mostPoints = 32, mostNumbers = 4096;
+  const std::size_t points = codegen::lanes::filledUp(
+      std::clamp<std::size_t>(mostNumbers / std::max<std::size_t>(observed_.size(), 1), 1, mostPoints));
   batch_ = bound_.batch(Entry::observed);
-  batchValues_.resize(codegen::Lanes::count * observed_.size());
-  lastBatch_.resize(batchValues_.size());
+  lanes_.resize(points);
+  times_.resize(points);
+  block_ = lastBlock_ = bound_.outputs(*batch_, points);
   return true;
 }
 
-/// So many points of the grid, which lie in the last step; fewer than four are filled up by the last of them.
-void ModelRun::recordBatch(std::size_t count) {
-  std::array<double, codegen::Lanes::count> times{};
-  for (std::size_t lane = 0; lane < times.size(); ++lane)
-    times[lane] = gridPoint(nextGridPoint_ + static_cast<std::int64_t>(std::min(lane, count - 1)));
+/// So many points of the grid, which lie in the last step.
+void ModelRun::recordBlock(std::size_t count) {
+  const std::size_t filled = codegen::lanes::filledUp(count);
+  const ConstView times = ConstView(times_).first(filled);
   if (isInterpolantEnough()) {
-    integrator_->interpolateMany(times, lanes_.y);
+    integrator_->interpolateMany(times, View(lanes_.y).first(filled * lanes_.yCount));
     bound_.gather(Entry::observed, times, lanes_);
   } else {
-    for (std::size_t lane = 0; lane < count; ++lane)
-      bound_.gather(Entry::observed, times[lane], stateWithin(times[lane]), lane, lanes_);
-    lanes_.repeat(count - 1);
+    for (std::size_t k = 0; k < filled; ++k)
+      bound_.gather(Entry::observed, times[k], k < count ? stateWithin(times[k]) : interpolated_, k, lanes_);
   }
-  const bool isDefined = bound_.evaluate(*batch_, lanes_, batchValues_, count) == Evaluation::ok;
-  const bool areExact = std::ranges::all_of(integers_, [this](const codegen::VariableInfo* variable) {
-    const ConstView values =
-        ConstView(batchValues_).subspan(codegen::Lanes::count * variable->index, codegen::Lanes::count);
-    return std::ranges::all_of(values, [](double value) { return std::fabs(value) <= largestExact; });
-  });
-  if (isDefined && areExact) {  // nothing ends the run among these points
-    ranges_.seeObserved(times, batchValues_);
-    recorder_.recordBlock({ConstView(times).first(count), batchValues_, times.size()});
-    std::swap(batchValues_, lastBatch_);
-    lastLane_ = count - 1;
+  const bool isDefined = bound_.evaluate(*batch_, lanes_, block_, count) == Evaluation::ok;
+  const ConstView values = ConstView(block_).first(filled * observed_.size());
+  if (isDefined && areExact(values)) {  // nothing ends the run among these points
+    ranges_.seeObserved(times, values);
+    recorder_.recordBlock({times.first(count), values, observed_.size()});
+    std::swap(block_, lastBlock_);
+    lastPoint_ = count - 1;
     lastRegular_ = outcome_.endTime = times[count - 1];
     nextGridPoint_ += static_cast<std::int64_t>(count);
     return;
   }
-  for (std::size_t lane = 0; lane < count && status_ != RunStatus::failed && !undefined_; ++lane, ++nextGridPoint_) {
-    const double t = times[lane];
+  for (std::size_t k = 0; k < count && status_ != RunStatus::failed && !undefined_; ++k, ++nextGridPoint_) {
+    const double t = times[k];
     if (!isDefined) {
       record(t, stateWithin(t), Moment::regular);  // finds the point and the variable
       continue;
     }
-    takeLane(batchValues_, lane);
+    codegen::lanes::pick(values, k, observed_);
     lastRegular_ = t;
     take(t, Moment::regular);
   }

@@ -76,7 +76,7 @@ ConstView ModelRun::stateWithin(double t) {
   if (isLongStep())
     fast_.correct(
         t, integrator_->previousTime(), integrator_->time(),
-        [this](double at, View y) { integrator_->interpolate(at, y); }, interpolated_);
+        [this](ConstView times, View y) { integrator_->interpolateMany(times, y); }, interpolated_);
   algebraic_.correct(t, interpolated_, shareOfTolerance * outcome_.experiment.tolerance);
   return interpolated_;
 }
@@ -91,7 +91,7 @@ bool ModelRun::isLongStep() const {
 bool ModelRun::isInterpolantEnough() {
   return !isAlgebraic_ && algebraic_.empty() &&
          !(isLongStep() && fast_.concerns(integrator_->previousTime(), integrator_->time(),
-                                          [this](double at, View y) { integrator_->interpolate(at, y); }));
+                                          [this](ConstView times, View y) { integrator_->interpolateMany(times, y); }));
 }
 
 }  // namespace dashpot::simulation

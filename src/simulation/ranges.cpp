@@ -125,9 +125,8 @@ RangeWatch::RangeWatch(BoundModel& model, double tolerance) : model_(model.model
 
 bool RangeWatch::isConstant(const Watched& watched) const {
   const codegen::Function& observed = model_[Entry::observed];
-  const codegen::Code code =
-      observed.code[observed.outputs[model_.recorded.variables[watched.range.variable].index]].code;
-  return code == codegen::Code::parameter || code == codegen::Code::constant;
+  return codegen::isConstant(
+      observed.code[observed.outputs[model_.recorded.variables[watched.range.variable].index]].code);
 }
 
 void RangeWatch::addBounds(Watched& watched) {
@@ -181,34 +180,39 @@ void RangeWatch::seeObserved(double t, ConstView observed) {
 }
 
 /// Nearly always all values are within their ranges: that is found out without looking at each alone.
-void RangeWatch::seeObserved(const std::array<double, 4>& times, ConstView observed) {
+void RangeWatch::seeObserved(ConstView times, ConstView observed) {
   const std::size_t changed = areConstantsSeen_ ? varying_ : bounds_.size();
   areConstantsSeen_ = true;
-  if (!leavesRange(std::span(bounds_).first(changed), observed.data())) [[likely]]
+  const std::size_t count = observed.size() / times.size();
+  if (!leavesRange(std::span(bounds_).first(changed), observed.data(), count, times.size() / 4)) [[likely]]
     return;
   for (std::size_t k = 0; k < watched_.size(); ++k)
-    for (std::size_t lane = 0; lane < times.size(); ++lane) {
-      const double raw = observed[times.size() * bounds_[watched_[k].bounds].observed + lane];
-      see(k, times[lane], watched_[k].negated ? -raw : raw);
+    for (std::size_t point = 0; point < times.size(); ++point) {
+      const double raw = observed[codegen::lanes::placeOf(point, count) + 4 * bounds_[watched_[k].bounds].observed];
+      see(k, times[point], watched_[k].negated ? -raw : raw);
     }
 }
 
-/// Whether one of them does; four values of each.
+/// Whether one of them does; four values of each of `count` variables at once.
 #if defined(__x86_64__) && !defined(__clang__)
 __attribute__((target_clones("avx2", "default")))
 #endif
-bool RangeWatch::leavesRange(std::span<Bounds> all, const double* observed) {
-  using Four [[gnu::vector_size(4 * sizeof(double))]] = double;
+bool RangeWatch::leavesRange(std::span<Bounds> all, const double* observed, std::size_t count, std::size_t fours) {
+  using Four [[gnu::vector_size(4 * sizeof(double)), gnu::aligned(8), gnu::may_alias]] = double;
   using Truth [[gnu::vector_size(4 * sizeof(double))]] = std::int64_t;
   Truth outside{};
   for (Bounds& bounds : all) {
-    Four values, largest;
-    std::memcpy(&values, observed + 4 * bounds.observed, sizeof values);
-    std::memcpy(&largest, bounds.largest.data(), sizeof largest);
-    outside |= (values < bounds.lowest) | (values > bounds.highest);
-    const Four size = values < 0.0 ? -values : values;
-    largest = largest < size ? size : largest;
-    std::memcpy(bounds.largest.data(), &largest, sizeof largest);
+    const double* at = observed + 4 * bounds.observed;
+    Four least = *reinterpret_cast<const Four*>(at), most = least;
+    for (std::size_t k = 1; k < fours; ++k) {
+      const Four values = *reinterpret_cast<const Four*>(at += 4 * count);
+      least = values < least ? values : least;
+      most = values > most ? values : most;
+    }
+    outside |= (least < bounds.lowest) | (most > bounds.highest);
+    Four& largest = *reinterpret_cast<Four*>(bounds.largest.data());
+    largest = largest < most ? most : largest;
+    largest = largest < -least ? -least : largest;
   }
   return (outside[0] | outside[1] | outside[2] | outside[3]) != 0;
 }

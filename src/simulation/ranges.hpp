@@ -61,8 +61,8 @@ class RangeWatch {
   void seeState(double t, ConstView y);
   /// Wherever something is recorded.
   void seeObserved(double t, ConstView observed);
-  /// The same at four times at once: four numbers for each variable.
-  void seeObserved(const std::array<double, 4>& times, ConstView observed);
+  /// The same at many times, by fours: for each variable four numbers, then the same for the next four times.
+  void seeObserved(ConstView times, ConstView observed);
   /// Says it, once for each variable.
   void report(Diagnostics& diagnostics) const;
 
@@ -83,7 +83,7 @@ class RangeWatch {
   [[nodiscard]] bool isConstant(const Watched& watched) const;
   void addBounds(Watched& watched);
   void see(std::size_t k, double t, double value);
-  static bool leavesRange(std::span<Bounds> all, const double* observed);
+  static bool leavesRange(std::span<Bounds> all, const double* observed, std::size_t count, std::size_t fours);
 
   const codegen::CompiledModel& model_;
   double tolerance_;

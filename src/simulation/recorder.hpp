@@ -3,6 +3,7 @@
 
 #include "dashpot/problem.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -24,14 +25,25 @@ struct Followed {
   double ofRange = std::numeric_limits<double>::infinity();  // a share of the distance between its extremes so far
 };
 
-/// Records of several regular moments, one after the other: for each output `width` numbers, the first of them at these
-/// times.
+/// Records of several regular moments, one after the other. Their numbers stand by fours: for each output those of the
+/// first four moments, then the same for the next four. Those of the last four that are beyond the times mean nothing.
 struct RecordBlock {
+  static constexpr std::size_t width = 4;
+
   ConstView times;
   ConstView observed;
-  std::size_t width = 0;
+  std::size_t outputs = 0;
 
-  [[nodiscard]] ConstView of(std::size_t output) const { return observed.subspan(width * output, times.size()); }
+  [[nodiscard]] std::size_t placeOf(std::size_t moment, std::size_t output) const {
+    return moment / width * width * outputs + width * output + moment % width;
+  }
+  /// The course of an output.
+  void copy(std::size_t output, double* to) const {
+    const double* from = observed.data() + width * output;
+    std::size_t left = times.size();
+    for (; left > width; left -= width, from += width * outputs) to = std::copy_n(from, width, to);
+    std::copy_n(from, left, to);
+  }
 };
 
 class Recorder {
@@ -43,9 +55,9 @@ class Recorder {
   virtual void record(double time, ConstView observed, Moment moment) = 0;
   /// As so many records of Moment::regular; for recorders that take them faster together.
   virtual void recordBlock(const RecordBlock& block) {
-    row_.resize(block.observed.size() / block.width);
+    row_.resize(block.outputs);
     for (std::size_t k = 0; k < block.times.size(); ++k) {
-      for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = block.observed[block.width * i + k];
+      for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = block.observed[block.placeOf(k, i)];
       record(block.times[k], row_, Moment::regular);
     }
   }

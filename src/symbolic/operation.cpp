@@ -1,5 +1,6 @@
 #include "symbolic/operation.hpp"
 
+#include "base/exponential.hpp"
 #include "symbolic/whole_power.hpp"
 
 #include <array>
@@ -65,7 +66,7 @@ double apply(Op op, double a, double b, double c) {
     case Op::abs: return std::fabs(a);
     case Op::sign: return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a;  // of zero: that zero; of NaN: NaN
     case Op::sqrt: return std::sqrt(a);
-    case Op::exp: return std::exp(a);
+    case Op::exp: return exponential(a);
     case Op::log: return std::log(a);
     case Op::log10: return std::log10(a);
     case Op::sin: return std::sin(a);

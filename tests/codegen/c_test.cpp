@@ -17,6 +17,7 @@ using codegen::trials::RandomInputs;
 using codegen::trials::randomModel;
 using codegen::trials::sameBits;
 using dashpot::testing::Compiled;
+using symbolic::Op;
 
 struct CInputs {
   double time;
@@ -104,6 +105,31 @@ TEST(PrintedC, OfFunctionsHasTheBitsOfTheInterpreter) {
   using codegen::trials::Which;
   expectSameBitsInC(codegen::trials::callingModel({Which::fac, Which::tableOf, Which::halveOf, Which::guardedOf}),
                     random);
+}
+
+TEST(PrintedC, HasTheBitsOfExponentialsOfAllSizes) {
+  constexpr std::uint32_t count = 1000;
+  std::mt19937 random(12);
+  CompiledModel model;
+  model.recorded.modelName = "exponentials";
+  model.states.names.assign(count, "y");
+  Function& f = model.functions[static_cast<std::size_t>(Entry::rhs)];
+  f.name = "rhs";
+  for (std::uint32_t k = 0; k < count; ++k) f.code.push_back({Code::state, Op::variable, k, 0, 0});
+  for (std::uint32_t k = 0; k < count; ++k) {
+    f.outputs.push_back(static_cast<std::uint32_t>(f.code.size()));
+    f.code.push_back({Code::operation, Op::exp, k, 0, 0});
+  }
+  f.origins.assign(f.code.size(), noOrigin);
+  Vector y(count), expected(count), actual(count), work(2 * count);
+  std::uniform_real_distribution<double> argument(-760.0, 720.0);
+  for (double& each : y) each = argument(random);
+  y[0] = HUGE_VAL, y[1] = -HUGE_VAL, y[2] = -0.0, y[3] = double{NAN};
+  (void)makeInterpreter(model)->run(Entry::rhs, {.y = y}, expected);
+  Library library(model);
+  const CInputs in{.y = y.data()};
+  (void)library.function("rhs")(&in, work.data(), actual.data());
+  EXPECT_TRUE(sameBits(expected, actual));
 }
 
 TEST(PrintedC, OfAnEmptyModelCompiles) {

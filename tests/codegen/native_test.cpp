@@ -182,29 +182,29 @@ TEST(NativeCode, TellsOfWhatIsNotFiniteAndOfNothingElse) {
   }
 }
 
-/// A function at four points with the same parameters and modes, against one at a time.
-void expectSameBitsOfFour(const CompiledModel& model, Entry entry, std::mt19937& random, bool isAssembled) {
+/// A function at many points with the same parameters and modes, against one at a time.
+void expectSameBitsOfMany(const CompiledModel& model, Entry entry, std::mt19937& random, bool isAssembled) {
   const std::size_t outputCount = model[entry].outputCount();
   Batch batch(model, entry, isAssembled);
   const auto interpreter = makeInterpreter(model);
   for (int trial = 0; trial < 20; ++trial) {
-    std::array<std::unique_ptr<RandomInputs>, Lanes::count> points;
+    std::array<std::unique_ptr<RandomInputs>, 12> points;
     for (auto& point : points) point = std::make_unique<RandomInputs>(model, random);
     Arguments same = points[0]->view();
-    Lanes lanes(same.y.size(), same.inputs.size(), same.delayed.size());
-    Vector actual(Lanes::count * outputCount), expected(outputCount), found(outputCount);
-    for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
-      const Arguments point = points[lane]->view();
-      lanes.set(lane, point.time, point.y, point.inputs, point.delayed);
+    Lanes varying(same.y.size(), same.inputs.size(), same.delayed.size(), points.size());
+    Vector actual = batch.begin(same, points.size()), expected(outputCount), found(outputCount);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const Arguments point = points[k]->view();
+      varying.set(k, point.time, point.y, point.inputs, point.delayed);
     }
-    const Evaluation result = batch.run(same, lanes, actual);
+    const Evaluation result = batch.run(same, varying, points.size(), actual);
     bool isFinite = true;
-    for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
-      const Arguments point = points[lane]->view();
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const Arguments point = points[k]->view();
       Arguments alone = same;
       alone.time = point.time, alone.y = point.y, alone.inputs = point.inputs, alone.delayed = point.delayed;
       isFinite = interpreter->run(entry, alone, expected) == Evaluation::ok && isFinite;
-      for (std::size_t k = 0; k < outputCount; ++k) found[k] = actual[Lanes::count * k + lane];
+      lanes::pick(actual, k, found);
       ASSERT_TRUE(sameBits(expected, found)) << model.name() << ' ' << name(entry);
     }
     EXPECT_EQ(result == Evaluation::ok, isFinite);
@@ -215,11 +215,11 @@ TEST(Batch, HasTheBitsOfEvaluationsOneByOne) {
   std::mt19937 random(10);
   for (const bool isAssembled : {true, false}) {
     for (const std::size_t size : {60u, 200u, 1000u})
-      expectSameBitsOfFour(randomModel(random, {.instructions = size}), Entry::rhs, random, isAssembled);
+      expectSameBitsOfMany(randomModel(random, {.instructions = size}), Entry::rhs, random, isAssembled);
     for (const char* name : {"hires", "rlc", "relief_valve"}) {
       const Compiled compiled(dashpot::testing::exampleText(name));
       ASSERT_TRUE(compiled.model) << compiled.messages();
-      expectSameBitsOfFour(*compiled.model, Entry::observed, random, isAssembled);
+      expectSameBitsOfMany(*compiled.model, Entry::observed, random, isAssembled);
     }
   }
 }
@@ -235,30 +235,42 @@ TEST(Batch, HasTheBitsOfEvaluationsOneByOneForEveryOperation) {
     f.code.push_back({Code::operation, op, 0, 1, 2});
   }
   f.origins.assign(f.code.size(), noOrigin);
-  for (const bool isAssembled : {true, false}) expectSameBitsOfFour(model, Entry::observed, random, isAssembled);
+  for (const bool isAssembled : {true, false}) expectSameBitsOfMany(model, Entry::observed, random, isAssembled);
 }
 
 TEST(Batch, TellsOfWhatIsNotFiniteAndOfNothingElse) {
+  constexpr std::size_t points = 7, filled = lanes::filledUp(points);
   CompiledModel model;
   model.states.names.assign(2, "y");
+  model.parameters.count = 1;
   Function& f = model.functions[static_cast<std::size_t>(Entry::observed)];
   for (std::uint32_t k = 0; k < 2; ++k) f.code.push_back({Code::state, Op::variable, k, 0, 0});
   f.code.push_back({Code::operation, Op::divide, 0, 1, 0});
-  f.outputs = {0, 2, 1};
+  f.code.push_back({Code::parameter, Op::variable, 0, 0, 0});
+  f.outputs = {0, 2, 1, 3};
   f.origins.assign(f.code.size(), noOrigin);
+  Vector parameters{2.0};
+  const Arguments same{.parameters = parameters};
   for (const bool isAssembled : {true, false}) {
     Batch batch(model, Entry::observed, isAssembled);
-    Lanes lanes(2, 0, 0);
-    Vector out(Lanes::count * f.outputs.size());
-    std::ranges::fill(lanes.y, 1e308);
-    EXPECT_EQ(batch.run({}, lanes, out), Evaluation::ok) << "numbers that are finite, and whose sum is not";
-    std::ranges::fill(lanes.y, 1.0);
-    for (std::size_t lane = 0; lane < Lanes::count; ++lane) {
-      lanes.y[Lanes::count + lane] = 0.0;
-      EXPECT_EQ(batch.run({}, lanes, out), Evaluation::recoverable) << lane;
-      lanes.y[Lanes::count + lane] = 1.0;
+    Lanes varying(2, 0, 0, points);
+    Vector out = batch.begin(same, points);
+    std::ranges::fill(varying.y, 1e308);
+    EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::ok) << "numbers that are finite, and whose sum is not";
+    std::ranges::fill(varying.y, 1.0);
+    for (std::size_t k = 0; k < filled; ++k) {
+      double& divisor = varying.y[lanes::placeOf(k, 2) + lanes::count];
+      divisor = 0.0;
+      EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::recoverable) << k;
+      EXPECT_EQ(batch.run(same, varying, lanes::count, out),
+                k < lanes::count ? Evaluation::recoverable : Evaluation::ok);
+      divisor = 1.0;
     }
-    EXPECT_EQ(batch.run({}, lanes, out), Evaluation::ok);
+    EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::ok);
+    parameters[0] = std::numeric_limits<double>::infinity();
+    out = batch.begin(same, points);
+    EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::recoverable) << "a parameter that is an output";
+    parameters[0] = 2.0;
   }
 }
 

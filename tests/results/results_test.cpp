@@ -326,6 +326,20 @@ TEST(Tables, HoldTheSameByBlocksAsByRows) {
   EXPECT_EQ(outcome.endTime, 1);
 }
 
+TEST(Tables, HoldAllPointsBeforeOneWhereAVariableHasNoValue) {
+  // The state is slow, so that one step spans many points, in the midst of which the root ends.
+  const Compiled compiled(
+      "model M Real x(start = 1, fixed = true), y = sqrt(0.37 - time); equation der(x) = 0; end M;");
+  Diagnostics diagnostics;
+  const auto columns = selectColumns(compiled.model->recorded, {}, diagnostics);
+  Table table(columns);
+  const auto outcome = simulation::simulate(*compiled.model, {.stop = 1, .interval = 0.01}, table, diagnostics);
+  EXPECT_EQ(outcome.kind, simulation::OutcomeKind::failed);
+  ASSERT_EQ(table.times().size(), 38u) << "0, 0.01, ... 0.37";
+  for (std::size_t k = 0; k < table.times().size(); ++k)
+    EXPECT_EQ(table["y"][k], std::sqrt(0.37 - table.times()[k])) << k;
+}
+
 TEST(ResultFiles, OfAModelThatGivesAnIntervalHaveIt) {
   const Compiled compiled(
       "model M Real x(start = 0, fixed = true); equation der(x) = 1; annotation(experiment(StopTime = 1, Interval = "

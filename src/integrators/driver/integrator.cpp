@@ -248,8 +248,12 @@ class Integrator::Run {
  private:
   /// Where one of these times is the present one, the state is that of the step, not of its interpolant.
   void putEnd(ConstView times, View y) const {
-    for (std::size_t k = 0; k < times.size(); ++k)
-      for (std::size_t i = 0; times[k] == time_ && i < state_.size(); ++i) y[times.size() * i + k] = state_[i];
+    constexpr std::size_t four = 4;
+    for (std::size_t k = 0; k < times.size(); ++k) {
+      if (times[k] != time_) continue;
+      double* const to = y.data() + k / four * four * state_.size() + k % four;
+      for (std::size_t i = 0; i < state_.size(); ++i) to[four * i] = state_[i];
+    }
   }
 
   /// An event at the very beginning of a step may be an error of the interpolant, whose slope there need not be that of

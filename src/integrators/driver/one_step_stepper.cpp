@@ -116,8 +116,9 @@ class OneStepStepper final : public Stepper {
  private:
   ConstView sharesOf(ConstView times) {
     const double h = time_ - previousTime_;
-    shares_.resize(times.size());
-    for (std::size_t k = 0; k < times.size(); ++k) shares_[k] = h == 0 ? 1 : (times[k] - previousTime_) / h;
+    shares_.assign(times.begin(), times.end());
+    for (double& share : shares_) share = (share - previousTime_) / h;
+    if (h == 0) std::ranges::fill(shares_, 1.0);
     return shares_;
   }
 

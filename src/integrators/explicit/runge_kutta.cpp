@@ -88,10 +88,9 @@ class ExplicitRungeKutta final : public OneStepMethod {
     if (!polynomial_.isFormed()) formPolynomial(y0);
     polynomial_.at(theta, y0, y);
   }
-  void interpolateMany(ConstView thetas, ConstView y0, ConstView y1, View y) override {
-    if (thetas.size() != 4) return OneStepMethod::interpolateMany(thetas, y0, y1, y);
+  void interpolateMany(ConstView thetas, ConstView y0, ConstView, View y) override {
     if (!polynomial_.isFormed()) formPolynomial(y0);
-    polynomial_.atFour(thetas, y0, y);
+    polynomial_.atMany(thetas, y0, y);
   }
   void interpolateWithSlope(double theta, ConstView y0, ConstView, View y, View slopeOfTheta) override {
     if (!polynomial_.isFormed()) formPolynomial(y0);

@@ -14,6 +14,7 @@
 #include "integrators/system/error_measure.hpp"
 #include "integrators/system/initial_slope.hpp"
 #include "integrators/system/jacobian.hpp"
+#include "linalg/polynomials.hpp"
 #include "linalg/solvers.hpp"
 #include "linalg/weighted_sum.hpp"
 #include "tableaux/rodas_tables.hpp"
@@ -140,20 +141,9 @@ class Rosenbrock final : public OneStepMethod {
     }
   }
 
-  /// The same operations for four at once.
-  void interpolateMany(ConstView thetas, ConstView y0, ConstView y1, View y) override {
-    constexpr std::size_t four = 4;
-    if (thetas.size() != four) return OneStepMethod::interpolateMany(thetas, y0, y1, y);
+  void interpolateMany(ConstView thetas, ConstView y0, ConstView, View y) override {
     if (!polynomialKnown_) formPolynomial();
-    using Four = Eigen::Array<double, four, 1>;
-    const int n = size();
-    const Four theta = Eigen::Map<const Four>(thetas.data());
-    for (int k = 0; k < n; ++k) {
-      const double* const coefficient = polynomial_.data() + k;
-      Four result = coefficient[(dense_.degree - 1) * n] * theta;
-      for (int d = dense_.degree - 2; d >= 0; --d) result = (result + coefficient[d * n]) * theta;
-      Eigen::Map<Four>(y.data() + four * k) = result + y0[k];
-    }
+    linalg::evaluateByFours(polynomial_, dense_.degree, y0, thetas, y.data());
   }
 
   [[nodiscard]] bool keepsFactors() const override { return true; }
