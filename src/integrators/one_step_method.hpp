@@ -46,6 +46,9 @@ class OneStepMethod {
   virtual void interpolate(double theta, ConstView y0, ConstView y1, View y) = 0;
   /// The same, and its derivative with respect to theta; by a difference, unless the method knows better.
   virtual void interpolateWithSlope(double theta, ConstView y0, ConstView y1, View y, View slope);
+  /// Where within a step the interpolant is looked at, as a share of the step: between the times of the stages. At these
+  /// even a component that follows a source is right, whatever it does in between.
+  [[nodiscard]] virtual double betweenStages() const { return 0.4; }
   /// As Stepper has them, with shares of the step for times.
   virtual void interpolateMany(ConstView thetas, ConstView y0, ConstView y1, View y) {
     oneByOne(thetas, y, [&](double theta, View at) { interpolate(theta, y0, y1, at); });

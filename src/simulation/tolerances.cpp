@@ -60,6 +60,7 @@ void StateTolerances::findRates(const BoundModel& model) {
 Tolerances StateTolerances::tolerances() const {
   Tolerances result;
   result.relative = tolerance_;
+  result.norm = ErrorNorm::maximum;
   if (sizes_->empty()) return result;
   result.absolute = 0.0;
   result.sizes = sizes_;

@@ -11,6 +11,9 @@
 // states of the same unit counts as a millionth of the largest of them, or as much as rounding asks for at a tight
 // tolerance. And what rounding in its own derivative makes uncertain is not asked for: ease().
 //
+// A step is accepted if the error of each state is below its tolerance: with a mean over the states, as many codes have
+// it, one that is off would be excused by others that are at rest.
+//
 // Where a loop makes an unknown of a derivative der(x), its size is at least that of x over the duration of the run: an
 // error of tolerance times that, however long it lasted, moves x by its tolerance.
 #pragma once

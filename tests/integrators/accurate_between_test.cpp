@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 namespace dashpot {
 namespace {
@@ -44,6 +45,57 @@ TEST_P(AccurateBetween, AFastComponentThatFollowsAWaveIsRightWithinSteps) {
 
 TEST_P(AccurateBetween, WithoutItStepsAreChosenForTheirEndsAlone) {
   EXPECT_LT(solved(false, 1e-6).statistics.steps, solved(true, 1e-6).statistics.steps);
+}
+
+TEST(AccurateBetween, ToFewDigitsAsWellWhateverPartOfAWaveAStepCovers) {
+  for (const char* method : {"rodas4", "rodas5p"})
+    for (const double tolerance : {1e-2, 1e-3})
+      for (double w = 5; w < 60; w += 0.5) {
+        Options options{.method = method, .tolerances = {.relative = tolerance, .absolute = tolerance}};
+        options.accurateBetween = true;
+        for (int i = 0; i <= 500; ++i) options.outputTimes.push_back(i / 500.0);
+        const Solution solution = solve(follower(-1e6, w), 0, 1, {0.0}, options);
+        ASSERT_TRUE(solution.ok()) << solution.summary();
+        EXPECT_LT(largestError(solution, w), 10 * tolerance) << method << " " << w << " " << tolerance;
+      }
+}
+
+/// A swing that begins all at once, as behind a valve that closes: y1 = 100 + e cos(w t + phase)/2,
+/// y2 = amplitude e sin(w t + phase) with e = exp(-damping w t). Both tolerances are about 1, so that the swing lies within
+/// that of y1, and far outside that of y2. The largest error in tolerances.
+double errorOfSwing(double amplitude, double damping, double firstPeriods, double phase) {
+  constexpr double w = 600, first = 0.5;
+  Problem problem;
+  problem.size = 2;
+  problem.autonomous = true;
+  problem.rhs = [=](double, ConstView y, View f) {
+    f[0] = -damping * w * (y[0] - 100) - w * first / amplitude * y[1];
+    f[1] = -damping * w * y[1] + w * amplitude / first * (y[0] - 100);
+  };
+  Options options{.method = "rodas5p",
+                  .tolerances = {.relative = 1e-2, .absoluteOf = {1e-9, 1}, .norm = ErrorNorm::maximum}};
+  options.initialStep = firstPeriods * 2 * std::numbers::pi / w;
+  options.accurateBetween = true;
+  for (int i = 0; i <= 400; ++i) options.outputTimes.push_back(i * 0.2 / w);
+  const Vector start{100 + first * std::cos(phase), amplitude * std::sin(phase)};
+  const Solution solution = solve(problem, 0, 80 / w, start, options);
+  EXPECT_TRUE(solution.ok()) << solution.summary();
+  double largest = 0;
+  for (std::size_t i = 0; i < solution.times.size(); ++i) {
+    const double t = solution.times[i], e = std::exp(-damping * w * t);
+    largest = std::max({largest, std::abs(solution.states[i][0] - 100 - first * e * std::cos(w * t + phase)),
+                        std::abs(solution.states[i][1] - amplitude * e * std::sin(w * t + phase))});
+  }
+  return largest;
+}
+
+TEST(AccurateBetween, ASwingIsNotSteppedOverWhereTheErrorHidesInAWideTolerance) {
+  for (const double amplitude : {10.0, 20.0})
+    for (const double damping : {0.05, 0.1})
+      for (double periods = 0.5; periods < 2.6; periods += 0.1)
+        for (double phase = 0; phase < 6.2; phase += 0.2)
+          EXPECT_LT(errorOfSwing(amplitude, damping, periods, phase), 5)
+              << amplitude << " " << damping << " " << periods << " " << phase;
 }
 
 /// x' = a (s - x), s' = -s: x = a/(a - 1) (exp(-t) - exp(-a t)). At the limit of stability an explicit method has a component

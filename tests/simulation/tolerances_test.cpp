@@ -36,6 +36,21 @@ TEST(Tolerances, AUnitDoesNotCostADigit) {
     }
 }
 
+TEST(Tolerances, AStateIsNotExcusedByOthersThatAreAtRest) {
+  const auto stepsBeside = [](int others, const char* method) {
+    const Simulated run(
+        fmt::format("model M Real p(start = 1, fixed = true), q(start = 0, fixed = true), rest[{}](each start = "
+                    "1, each fixed = true); equation der(p) = -10*q; der(q) = 10*p; for i in 1:{} loop "
+                    "der(rest[i]) = 1 - rest[i]; end for; end M;",
+                    others, others),
+        {.stop = 10, .tolerance = 1e-3, .method = method});
+    EXPECT_TRUE(run.finished()) << run.messages();
+    return run.outcome.statistics.steps;
+  };
+  for (const char* method : {"tsit5", "rodas5p", "radau5"})
+    EXPECT_EQ(stepsBeside(60, method), stepsBeside(1, method)) << method;
+}
+
 TEST(Tolerances, ANominalValueIsTheUsersWord) {
   EXPECT_GT(errorOfOscillator(11, ", unit = \"Pa\", nominal = 1e5"), 100 * errorOfOscillator(11, ", unit = \"Pa\""));
 }

@@ -23,6 +23,8 @@ Vector rowSizes(const MassMatrix& mass, std::size_t n) {
 
 /// The part of the run for a first step where nothing moves: models whose parts are all sampled start anew at each tick.
 constexpr double atRest = 1e-3;
+/// The error of the first step, in tolerances.
+constexpr double aim = 0.1;
 
 }  // namespace
 
@@ -46,11 +48,11 @@ double initialStep(System& system, const ErrorMeasure& measure, int order, doubl
   for (std::size_t i = 0; i < y.size(); ++i) work[i] = slope(work[i] - f[i], i);
   const double d2 = measure(work, y) / h0;
   if (!std::isfinite(d2)) return h0;
-  const double steepest = std::max(d1, d2);
-  const double h1 =
-      steepest <= 1e-15 ? std::max(1e-6 * longest, h0 * 1e-3) : std::pow(0.01 / steepest, 1.0 / (order + 1));
   if (d1 == 0 && d2 == 0) return atRest * longest;
-  return std::min({100 * h0, h1, longest});
+  // Where y' vanishes at the start, its ratio to y'' says nothing of the derivatives to come.
+  const double growing = std::pow(aim / d1, 1.0 / (order + 1)) * std::pow(d2 / d1, -order / (order + 1.0));
+  const double bending = std::sqrt(aim / d2);
+  return std::min({100 * h0, std::isfinite(growing) ? std::max(growing, bending) : bending, longest});
 }
 
 }  // namespace dashpot::integrators

@@ -12,8 +12,6 @@
 namespace dashpot::integrators {
 namespace {
 
-/// Where a step is looked at between its ends: away from the nodes of Radau IIA.
-constexpr double within = 0.4;
 /// The error of an explicit method's extension over h times its defect: what (M/(gamma h) - J)^-1 amounts to where J is
 /// small, with gamma as of an implicit method.
 constexpr double errorOfDefect = 0.25;
@@ -191,6 +189,7 @@ class OneStepStepper final : public Stepper {
     slopeWithin_.resize(y_.size());
     stateWithin_.resize(y_.size());
     residual_.resize(y_.size());
+    const double within = method_->betweenStages();
     method_->interpolateWithSlope(within, y_, y1_, stateWithin_, slopeWithin_);
     if (system_.rhs(time_ + within * h, stateWithin_, residual_) != Evaluation::ok) return 0.0;
     const MassMatrix& mass = system_.problem().mass;

@@ -97,6 +97,8 @@ class ExplicitRungeKutta final : public OneStepMethod {
     polynomial_.withSlope(theta, y0, y, slopeOfTheta);
   }
 
+  /// Those of tsit5 are at 0.33 and 0.9.
+  [[nodiscard]] double betweenStages() const override { return 0.7; }
   bool isExplicit() const override { return true; }
 
   Evaluation initialSlope(double t, ConstView y, View f) override {
