@@ -129,7 +129,8 @@ void study(Matrix matrix) {
   const double numbers = numeric->lnz + numeric->unz;
 
   const auto size = static_cast<std::size_t>(n);
-  linalg::FrontTree tree(n, matrix.pattern, {numeric->Pnum, size}, {symbolic->Q, size});
+  linalg::FrontTree tree =
+      linalg::FrontTree::find(n, matrix.pattern, {numeric->Pnum, size}, {symbolic->Q, size}).value();
   const double extraWork = tree.operations() / std::max(common.flops, static_cast<double>(n));
   linalg::MultifrontalLu<double> blocks(std::move(tree));
   void *umfSymbolic = nullptr, *umfNumeric = nullptr;

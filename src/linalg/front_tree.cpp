@@ -76,6 +76,9 @@ struct Growing {
   double nonZeros = 0;     // on and below the diagonal, without the zeros that joining brought
 };
 
+/// With so many rows and columns after the pivot.
+double operationsOfStep(double after) { return after * (2 * after + 1); }
+
 double trapezoid(double pivots, double below) { return pivots * (pivots + 1) / 2 + pivots * below; }
 
 /// Whether a block of both is worth the zeros in it: the limits of CHOLMOD (Chen, Davis, Hager and Rajamanickam 2008), with
@@ -91,8 +94,9 @@ bool joinsWell(const Growing& child, const Growing& next) {
 
 }  // namespace
 
-FrontTree::FrontTree(int n, const SparsityPattern& pattern, std::span<const int> rows, std::span<const int> columns)
-    : n_(n) {
+std::optional<FrontTree> FrontTree::find(int n, const SparsityPattern& pattern, std::span<const int> rows,
+                                         std::span<const int> columns, double mostOperations) {
+  FrontTree tree(n);
   std::vector<std::vector<int>> later = laterSteps(n, pattern, rows, columns);
   const std::vector<int> parent = eliminationTree(later);
   const std::vector<int> order = postorder(parent), stepOf = inverse(order);
@@ -100,21 +104,26 @@ FrontTree::FrontTree(int n, const SparsityPattern& pattern, std::span<const int>
   std::vector<std::vector<int>> laterOf;
   for (const int step : order) {
     const auto k = static_cast<std::size_t>(step);
-    rows_.push_back(rows[k]), columns_.push_back(columns[k]);
+    tree.rows_.push_back(rows[k]), tree.columns_.push_back(columns[k]);
     parentOf.push_back(parent[k] == -1 ? -1 : stepOf[static_cast<std::size_t>(parent[k])]);
     laterOf.push_back(std::move(later[k]));
     for (int& other : laterOf.back()) other = stepOf[static_cast<std::size_t>(other)];
   }
-  findFronts(parentOf, laterOf);
-  placeEntries(pattern);
+  if (!tree.findFronts(parentOf, laterOf, mostOperations)) return std::nullopt;
+  tree.placeParts();
+  tree.placeEntries(pattern);
+  if (tree.operations() > mostOperations) return std::nullopt;
+  return tree;
 }
 
-void FrontTree::findFronts(std::span<const int> parent, const std::vector<std::vector<int>>& later) {
+bool FrontTree::findFronts(std::span<const int> parent, const std::vector<std::vector<int>>& later,
+                           double mostOperations) {
   const auto n = static_cast<std::size_t>(n_);
   std::vector<std::vector<int>> structure(n);  // of columns that wait for their parents
   std::vector<std::vector<int>> children(n);
   std::vector<int> seenBy(n, -1);
   std::vector<Growing> growing;
+  double operations = 0;
   for (std::size_t k = 0; k < n; ++k) {
     const int step = static_cast<int>(k);
     std::vector<int> below;
@@ -130,6 +139,8 @@ void FrontTree::findFronts(std::span<const int> parent, const std::vector<std::v
     for (const int other : later[k]) see(other);
     if (children[k].size() != 1 || below.size() != ofChildren) std::ranges::sort(below);
     children[k] = {};
+    operations += operationsOfStep(static_cast<double>(below.size()));
+    if (operations > mostOperations) return false;
 
     Growing next{step, step + 1, below, trapezoid(1, static_cast<double>(below.size()))};
     while (!growing.empty()) {
@@ -145,17 +156,20 @@ void FrontTree::findFronts(std::span<const int> parent, const std::vector<std::v
       children[static_cast<std::size_t>(parent[k])].push_back(step);
     }
   }
-
-  std::vector<int> frontOf(n);
   for (const Growing& each : growing) {
-    for (int step = each.first; step < each.end; ++step)
-      frontOf[static_cast<std::size_t>(step)] = static_cast<int>(fronts_.size());
     fronts_.push_back({.first = each.first,
                        .pivots = each.end - each.first,
                        .below = static_cast<int>(each.below.size()),
                        .belowStart = stepsBelow_.size()});
     stepsBelow_.insert(stepsBelow_.end(), each.below.begin(), each.below.end());
   }
+  return true;
+}
+
+void FrontTree::placeParts() {
+  std::vector<int> frontOf(static_cast<std::size_t>(n_));
+  for (std::size_t f = 0; f < fronts_.size(); ++f)
+    std::fill_n(frontOf.begin() + fronts_[f].first, fronts_[f].pivots, static_cast<int>(f));
   for (Front& front : fronts_) {
     if (front.below == 0) continue;
     front.parent = frontOf[static_cast<std::size_t>(stepsBelow(front).front())];
@@ -215,10 +229,7 @@ std::span<const int> FrontTree::parentPlaces(const Front& front) const {
 double FrontTree::operations() const {
   double sum = 0;
   for (const Front& front : fronts_)
-    for (int k = 0; k < front.pivots; ++k) {
-      const double after = front.size() - k - 1;
-      sum += after * (2 * after + 1);
-    }
+    for (int k = 0; k < front.pivots; ++k) sum += operationsOfStep(front.size() - k - 1);
   return sum;
 }
 

@@ -10,6 +10,8 @@
 #include "linalg/sparsity.hpp"
 
 #include <cstddef>
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,8 +19,10 @@ namespace dashpot::linalg {
 
 class FrontTree {
  public:
-  /// Equation rows[k] is to be solved for unknown columns[k] in step k.
-  FrontTree(int n, const SparsityPattern& pattern, std::span<const int> rows, std::span<const int> columns);
+  /// Equation rows[k] is to be solved for unknown columns[k] in step k. None if that takes more operations.
+  static std::optional<FrontTree> find(int n, const SparsityPattern& pattern, std::span<const int> rows,
+                                       std::span<const int> columns,
+                                       double mostOperations = std::numeric_limits<double>::infinity());
 
   /// A dense block: its pivots are steps `first` and so on, and `below` rows and columns stand after them.
   struct Front {
@@ -51,7 +55,9 @@ class FrontTree {
   [[nodiscard]] int largestFront() const;
 
  private:
-  void findFronts(std::span<const int> parent, const std::vector<std::vector<int>>& later);
+  explicit FrontTree(int n) : n_(n) {}
+  bool findFronts(std::span<const int> parent, const std::vector<std::vector<int>>& later, double mostOperations);
+  void placeParts();
   void placeEntries(const SparsityPattern& pattern);
 
   int n_;

@@ -88,9 +88,9 @@ struct KluFactors<Scalar>::Handle {
       klu_z_flops(symbolic, numeric, &common);
     if (common.flops < operationsForBlocks * (numeric->lnz + numeric->unz)) return;
     const auto size = static_cast<std::size_t>(n);
-    FrontTree tree(n, pattern, {numeric->Pnum, size}, {symbolic->Q, size});
-    if (tree.operations() > mostExtraWork * common.flops) return;
-    auto made = std::make_unique<MultifrontalLu<Scalar>>(std::move(tree));
+    auto tree = FrontTree::find(n, pattern, {numeric->Pnum, size}, {symbolic->Q, size}, mostExtraWork * common.flops);
+    if (!tree) return;
+    auto made = std::make_unique<MultifrontalLu<Scalar>>(std::move(*tree));
     if (!made->factor(values, pattern.rows, leastReciprocalCondition)) return;
     blocks = std::move(made);
     freeNumeric();

@@ -103,7 +103,7 @@ template <class Scalar>
 MultifrontalLu<Scalar> inOrder(const SparseMatrix<Scalar>& matrix) {
   std::vector<int> order(static_cast<std::size_t>(matrix.n));
   std::iota(order.begin(), order.end(), 0);
-  return MultifrontalLu<Scalar>(FrontTree(matrix.n, matrix.pattern, order, order));
+  return MultifrontalLu<Scalar>(FrontTree::find(matrix.n, matrix.pattern, order, order).value());
 }
 
 template <class Scalar, class Solver>
@@ -265,7 +265,7 @@ TEST(FrontTree, ChildrenComeBeforeTheirParentsWhichHaveAPlaceForAllThatIsLeft) {
   std::vector<int> order(static_cast<std::size_t>(matrix.n));
   std::iota(order.begin(), order.end(), 0);
   std::ranges::shuffle(order, std::mt19937(2));
-  const FrontTree tree(matrix.n, matrix.pattern, order, order);
+  const FrontTree tree = FrontTree::find(matrix.n, matrix.pattern, order, order).value();
   int steps = 0;
   for (std::size_t f = 0; f < tree.fronts().size(); ++f) {
     const FrontTree::Front& front = tree.fronts()[f];
@@ -283,6 +283,16 @@ TEST(FrontTree, ChildrenComeBeforeTheirParentsWhichHaveAPlaceForAllThatIsLeft) {
   }
   EXPECT_EQ(steps, matrix.n);
   EXPECT_EQ(tree.entries().size(), matrix.values.size());
+}
+
+TEST(FrontTree, IsGivenUpWhereItWouldTakeMoreOperationsThanAllowed) {
+  const auto matrix = grid<double>(15, 12, 1, 1);
+  std::vector<int> order(static_cast<std::size_t>(matrix.n));
+  std::iota(order.begin(), order.end(), 0);
+  const double operations = FrontTree::find(matrix.n, matrix.pattern, order, order).value().operations();
+  EXPECT_TRUE(FrontTree::find(matrix.n, matrix.pattern, order, order, operations));
+  EXPECT_FALSE(FrontTree::find(matrix.n, matrix.pattern, order, order, 0.99 * operations));
+  EXPECT_FALSE(FrontTree::find(matrix.n, matrix.pattern, order, order, 100));
 }
 
 }  // namespace
