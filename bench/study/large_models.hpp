@@ -64,6 +64,53 @@ inline std::string circuitModel(int n) {
       n);
 }
 
+/// Heat conduction in n x n cells from a hot edge on the left; hand-written.
+inline problems::TestProblem heatPlate(int n) {
+  problems::TestProblem test;
+  test.name = "plate";
+  test.end = 0.1;
+  test.initial.assign(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 0.0);
+  test.absoluteScale.assign(test.initial.size(), 1.0);
+  Problem& p = test.problem;
+  const double k = static_cast<double>(n) * n;
+  p.size = n * n;
+  p.autonomous = true;
+  p.rhs = [n, k](double, ConstView y, View f) {
+    for (int c = 0; c < n * n; ++c) {
+      const int i = c / n, j = c % n;
+      f[c] = k * ((j > 0 ? y[c - 1] : 1.0) - 2 * y[c] + (j + 1 < n ? y[c + 1] : y[c]) + (i > 0 ? y[c - n] : y[c]) -
+                  2 * y[c] + (i + 1 < n ? y[c + n] : y[c]));
+    }
+  };
+  SparsityPattern pattern;
+  Vector values;
+  pattern.columnStart.push_back(0);
+  for (int c = 0; c < n * n; ++c) {
+    const int i = c / n, j = c % n;
+    const int neighbours = (i > 0) + (i + 1 < n) + 1 + (j + 1 < n);  // on the left, there is always one
+    if (i > 0) pattern.rows.push_back(c - n), values.push_back(k);
+    if (j > 0) pattern.rows.push_back(c - 1), values.push_back(k);
+    pattern.rows.push_back(c), values.push_back(-neighbours * k);
+    if (j + 1 < n) pattern.rows.push_back(c + 1), values.push_back(k);
+    if (i + 1 < n) pattern.rows.push_back(c + n), values.push_back(k);
+    pattern.columnStart.push_back(static_cast<int>(pattern.rows.size()));
+  }
+  p.jacobian = Jacobian{pattern, [values](double, ConstView, View out) { std::ranges::copy(values, out.begin()); }};
+  return test;
+}
+
+inline std::string plateModel(int n) {
+  return fmt::format(
+      "model Plate parameter Integer n = {0}; parameter Real k = {0}.0^2; Real T[n, n](each start = 0, each fixed = "
+      "true, "
+      "each nominal = 1); equation for i in 1:n loop for j in 1:n loop der(T[i, j]) = k*((if j > 1 then T[i, j - 1] "
+      "else "
+      "1) - 2*T[i, j] + (if j < n then T[i, j + 1] else T[i, j]) + (if i > 1 then T[i - 1, j] else T[i, j]) - 2*T[i, "
+      "j] + "
+      "(if i < n then T[i + 1, j] else T[i, j])); end for; end for; end Plate;",
+      n);
+}
+
 /// A cascade of n first-order lags that follow a step: the signal takes the time 1 to pass.
 inline problems::TestProblem cascade(int n) {
   problems::TestProblem test;

@@ -24,13 +24,15 @@ namespace {
 // that takes 0.5 ns, and what was called a few times is called some dozens of times even in a short run; what steps are
 // made of is called in each of them, and is assembled at once. LLVM takes 70 ms to be loaded and 25 us per instruction for
 // optimised code that saves a quarter of the time; kernels, which large functions are made of, save more, and take less
-// to make. What is left of a large function beside its kernels, as the arguments of calls are, waits in proportion for as
-// long as a small one does. Where nothing can be assembled, LLVM takes 2 us per instruction for fast code.
+// to make: a large function waits for as long as LLVM takes to be loaded, so that a short run does without it and without
+// the 50 MB that it occupies. What is left of a large function beside its kernels, as the arguments of calls are, waits
+// in proportion for as long as a small one does. Where nothing can be assembled, LLVM takes 2 us per instruction for
+// fast code.
 constexpr std::uint64_t callsBeforeAssembly = 4;
 constexpr std::uint64_t interpretedBeforeLoading = 3'000'000;  // instructions
 constexpr std::uint64_t interpretedCalls = 50;
 constexpr std::uint64_t fastCalls = 5'000, fastCallsOfKernels = 50;
-constexpr std::uint64_t fastWork = 400'000'000, fastWorkOfKernels = 20'000'000;       // instructions
+constexpr std::uint64_t fastWork = 400'000'000, fastWorkOfKernels = 100'000'000;      // instructions
 constexpr std::uint64_t mostCallsBetweenReports = 256, workBetweenReports = 100'000;  // of procedures
 
 // Pieces that are compiled at a time: what a run that ends has to wait for.

@@ -1,6 +1,7 @@
 #include "linalg/klu.hpp"
 
 #include "linalg/dense_lu.hpp"
+#include "linalg/multifrontal.hpp"
 
 #include <klu.h>
 
@@ -13,6 +14,10 @@ namespace {
 
 /// A reused pivot sequence is given up when the cheap condition estimate min|u_ii| / max|u_ii| falls below this.
 constexpr double leastReciprocalCondition = 1e3 * std::numeric_limits<double>::epsilon();
+
+/// Factors that take more operations than this for each of their numbers are made of dense blocks, unless these take
+/// much more of them (by measurement, docs/performance.md; 40 for a BLAS: Chen, Davis, Hager and Rajamanickam 2008).
+constexpr double operationsForBlocks = 30, mostExtraWork = 2;
 
 }  // namespace
 
@@ -36,6 +41,7 @@ struct KluFactors<Scalar>::Handle {
   klu_common common{};
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
+  std::unique_ptr<MultifrontalLu<Scalar>> blocks;  // on the pivots of `numeric`, in place of its numbers
 
   Handle() {
     klu_defaults(&common);
@@ -73,6 +79,22 @@ struct KluFactors<Scalar>::Handle {
       return klu_z_refactor(columnStart, rows, values, symbolic, numeric, &common) && common.status == KLU_OK &&
              klu_z_rcond(symbolic, numeric, &common) && common.rcond > leastReciprocalCondition;
   }
+
+  /// Dense blocks on the pivots that have just been chosen, where they pay.
+  void tryBlocks(int n, const SparsityPattern& pattern, const std::vector<Scalar>& values) {
+    if constexpr (real)
+      klu_flops(symbolic, numeric, &common);
+    else
+      klu_z_flops(symbolic, numeric, &common);
+    if (common.flops < operationsForBlocks * (numeric->lnz + numeric->unz)) return;
+    const auto size = static_cast<std::size_t>(n);
+    auto tree = FrontTree::find(n, pattern, {numeric->Pnum, size}, {symbolic->Q, size}, mostExtraWork * common.flops);
+    if (!tree) return;
+    auto made = std::make_unique<MultifrontalLu<Scalar>>(std::move(*tree));
+    if (!made->factor(values, pattern.rows, leastReciprocalCondition)) return;
+    blocks = std::move(made);
+    freeNumeric();
+  }
 };
 
 template <class Scalar>
@@ -106,21 +128,32 @@ bool KluFactors<Scalar>::factor() {
   auto* const values = reinterpret_cast<double*>(values_.data());  // KLU's complex numbers are pairs of doubles
   for (const Scalar& v : values_)
     if (!std::isfinite(pivotSize(v))) return false;
+  if (handle_->blocks && handle_->blocks->factor(values_, pattern_.rows, leastReciprocalCondition)) return true;
   if (handle_->numeric && handle_->refactor(pattern_.columnStart.data(), pattern_.rows.data(), values)) return true;
   pivotMatrix_ = values_;
-  return handle_->factor(pattern_.columnStart.data(), pattern_.rows.data(), values);
+  handle_->blocks.reset();
+  if (!handle_->factor(pattern_.columnStart.data(), pattern_.rows.data(), values)) return false;
+  handle_->tryBlocks(n_, pattern_, values_);
+  return true;
+}
+
+template <class Scalar>
+bool KluFactors<Scalar>::isBlocked() const {
+  return handle_->blocks != nullptr;
 }
 
 template <class Scalar>
 void KluFactors<Scalar>::choosePivotsFor(std::span<const Scalar> matrix) {
   if (matrix.size() != values_.size()) return;
   handle_->freeNumeric();
+  handle_->blocks.reset();
   std::ranges::copy(matrix, values_.begin());
   (void)factor();
 }
 
 template <class Scalar>
 void KluFactors<Scalar>::solve(Scalar* b) {
+  if (handle_->blocks) return handle_->blocks->solve(b);
   auto* const x = reinterpret_cast<double*>(b);
   if constexpr (Handle::real)
     klu_solve(handle_->symbolic, handle_->numeric, n_, 1, x, &handle_->common);

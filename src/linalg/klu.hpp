@@ -1,4 +1,5 @@
-// Sparse LU by KLU (Davis and Palamadai Natarajan 2010, ACM TOMS 907), real and complex.
+// Sparse LU by KLU (Davis and Palamadai Natarajan 2010, ACM TOMS 907), real and complex. Where its factors fill so much that
+// dense blocks pay, the pivots that it chooses are eliminated by those (linalg/multifrontal.hpp).
 #pragma once
 
 #include "linalg/sparsity.hpp"
@@ -35,6 +36,8 @@ class KluFactors {
   /// The matrix that the present pivots were chosen for; empty before the first.
   const std::vector<Scalar>& pivotMatrix() const { return pivotMatrix_; }
   void choosePivotsFor(std::span<const Scalar> matrix);
+  /// Whether the factors at hand are made of dense blocks.
+  [[nodiscard]] bool isBlocked() const;
 
  private:
   struct Handle;

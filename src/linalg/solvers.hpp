@@ -2,7 +2,8 @@
 //
 //   dense    up to a few dozen unknowns, or no zeros worth skipping
 //   banded   the non-zeros lie in a narrow band
-//   sparse   everything else: KLU (Davis and Palamadai Natarajan 2010) with refactorisation on the first pivot sequence
+//   sparse   everything else: KLU (Davis and Palamadai Natarajan 2010) with refactorisation on the first pivot sequence,
+//            by dense blocks where factors fill much (Duff and Reid 1983)
 #pragma once
 
 #include "dashpot/problem.hpp"

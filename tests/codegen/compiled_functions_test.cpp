@@ -49,8 +49,24 @@ TEST(CompiledFunctions, MayGoWhileItIsBeingMade) {
   CompiledFunctions code(model);
   const auto executable = code.executable();
   Vector out(model[Entry::rhs].outputCount());
-  for (int call = 0; call < 8000; ++call) executable->run(Entry::rhs, inputs.view(), out);  // enough to start it
+  for (int call = 0; call < 40'000; ++call) executable->run(Entry::rhs, inputs.view(), out);  // enough to start it
 }
+
+/// LLVM takes more memory than a large model, and longer than such a run.
+#if defined(__x86_64__)
+TEST(CompiledFunctions, OfLargeModelsAreNotOptimisedForShortRuns) {
+  std::mt19937 random(22);
+  const CompiledModel model = randomModel(random, {.instructions = 3000});
+  const RandomInputs inputs(model, random);
+  CompiledFunctions code(model);
+  if (!code.assembles()) GTEST_SKIP() << "nothing is assembled here";
+  const auto executable = code.executable();
+  Vector out(model[Entry::rhs].outputCount());
+  for (int call = 0; call < 10'000; ++call) executable->run(Entry::rhs, inputs.view(), out);  // some 15 ms
+  EXPECT_FALSE(code.stopMaking());
+  EXPECT_EQ(code.tierOf(Entry::rhs), Tier::fast);
+}
+#endif
 
 TEST(CompiledFunctions, TellHowManyEvaluationsEachKindOfCodeDid) {
   std::mt19937 random(26);
