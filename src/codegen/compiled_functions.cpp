@@ -417,13 +417,12 @@ class NativeExecutable final : public Executable {
         shared_(shared),
         calls_(shared.model.procedures.empty() ? nullptr
                                                : std::make_unique<NativeCalls>(shared.model, shared.nativeProcedures)),
-        interpreter_(makeInterpreter(shared.model, calls_.get())),
         own_(shared.model.functions.size()) {
     if (calls_) procedures_ = std::make_unique<ProcedureMachine>(shared.model.procedures, calls_.get());
   }
 
   [[nodiscard]] EvaluationCounts evaluations() const override {
-    EvaluationCounts result = interpreter_->evaluations();
+    EvaluationCounts result = interpreter_ ? interpreter_->evaluations() : EvaluationCounts{};
     for (std::size_t e = 0; e < own_.size(); ++e) {
       result += own_[e].evaluations;
       if (own_[e].native) tierIn(result, *own_[e].native) += own_[e].promised - direct(static_cast<Entry>(e)).left;
@@ -460,7 +459,10 @@ class NativeExecutable final : public Executable {
       direct.point(Space::constants, model()[entry].constants.data());
       direct.point(Space::work, own.work.data());
     }
-    if (!own.native) return interpreter_->run(entry, arguments, outputs);
+    if (!own.native) {
+      if (!interpreter_) interpreter_ = makeInterpreter(shared_.model, calls_.get());
+      return interpreter_->run(entry, arguments, outputs);
+    }
     ++tierIn(own.evaluations, *own.native);
     own.promised = 0;
     if (!own.native->isOneChunk) return runTasks(entry, *own.native, arguments, outputs);
@@ -497,8 +499,8 @@ class NativeExecutable final : public Executable {
   }
 
   CompiledFunctions::Shared& shared_;
-  std::unique_ptr<NativeCalls> calls_;  // none: the model has no procedures
-  std::unique_ptr<Executable> interpreter_;
+  std::unique_ptr<NativeCalls> calls_;       // none: the model has no procedures
+  std::unique_ptr<Executable> interpreter_;  // none before it is needed: most eliminations never do
   std::unique_ptr<ProcedureMachine> procedures_;
   std::vector<Own> own_;
 };

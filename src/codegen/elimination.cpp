@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <set>
@@ -59,6 +60,43 @@ constexpr double pivotThreshold = 0.1;  // of the largest in the column (Duff, E
 double sizeOf(double x) { return std::fabs(x); }
 double sizeOf(std::complex<double> x) { return std::sqrt(std::norm(x)); }  // scaled numbers: they do not overflow
 
+/// For each of n rows or columns, which of the n places it has an entry in.
+class PlaceSets {
+ public:
+  explicit PlaceSets(std::size_t n) : words_((n + bits - 1) / bits), sets_(n * words_), sizes_(n) {}
+
+  void insert(std::size_t set, std::size_t place) {
+    std::uint64_t& word = sets_[set * words_ + place / bits];
+    const std::uint64_t bit = std::uint64_t{1} << place % bits;
+    sizes_[set] += (word & bit) == 0;
+    word |= bit;
+  }
+  /// That it has.
+  void remove(std::size_t set, std::size_t place) {
+    sets_[set * words_ + place / bits] &= ~(std::uint64_t{1} << place % bits);
+    --sizes_[set];
+  }
+  void clear(std::size_t set) {
+    std::fill_n(sets_.begin() + static_cast<std::ptrdiff_t>(set * words_), words_, 0);
+    sizes_[set] = 0;
+  }
+  [[nodiscard]] std::size_t size(std::size_t set) const { return sizes_[set]; }
+  /// In ascending order; other sets may be changed meanwhile.
+  template <class Visit>
+  void forEach(std::size_t set, const Visit& visit) const {
+    for (std::size_t w = 0; w < words_; ++w)
+      for (std::uint64_t left = sets_[set * words_ + w]; left != 0; left &= left - 1)
+        visit(w * bits + static_cast<std::size_t>(std::countr_zero(left)));
+  }
+
+ private:
+  static constexpr std::size_t bits = 64;  // of a word
+
+  std::size_t words_;  // of a set
+  std::vector<std::uint64_t> sets_;
+  std::vector<std::size_t> sizes_;
+};
+
 /// The numbers of W, scaled, with what is left to be eliminated.
 template <class Scalar>
 class ActiveMatrix {
@@ -75,18 +113,17 @@ class ActiveMatrix {
         rowDepth_(n_, 0),
         columnDepth_(n_, 0),
         rowScale_(n_, 0.0) {
-    for (std::size_t i = 0; i < n_; ++i) rows_[i].reserve(usualFill), columns_[i].reserve(usualFill);
     for (const auto& entry : structure.entries) {
       const auto i = static_cast<std::size_t>(entry.row), j = static_cast<std::size_t>(entry.column);
       const double slope = entry.jacobian < 0 ? 0.0 : jacobian[static_cast<std::size_t>(entry.jacobian)];
       const double columnScale = nominal.empty() ? 1.0 : nominal[j];
       at(i, j) = (structure.isPlain ? Scalar(slope) : alpha * entry.mass - slope) * columnScale;
-      rows_[i].push_back(j), columns_[j].push_back(i);  // entries come by columns, ascending
+      rows_.insert(i, j), columns_.insert(j, i);
       rowScale_[i] = std::max(rowScale_[i], sizeOf(at(i, j)));
     }
     for (std::size_t i = 0; i < n_; ++i) {
       rowScale_[i] = rowScale_[i] > 0.0 ? 1.0 / rowScale_[i] : 1.0;
-      for (const std::size_t j : rows_[i]) set(i, j, at(i, j) * rowScale_[i]);
+      rows_.forEach(i, [&](std::size_t j) { set(i, j, at(i, j) * rowScale_[i]); });
     }
   }
 
@@ -111,17 +148,6 @@ class ActiveMatrix {
   }
 
  private:
-  using Places = std::vector<std::size_t>;     // ascending
-  static constexpr std::size_t usualFill = 8;  // entries of a row or column
-
-  static bool insert(Places& places, std::size_t place) {
-    const auto at = std::ranges::lower_bound(places, place);
-    if (at != places.end() && *at == place) return false;
-    places.insert(at, place);
-    return true;
-  }
-  static void remove(Places& places, std::size_t place) { places.erase(std::ranges::lower_bound(places, place)); }
-
   struct Candidate {
     std::size_t row = 0;
     std::size_t cost = std::numeric_limits<std::size_t>::max();  // operations that it brings at most
@@ -154,15 +180,15 @@ class ActiveMatrix {
   Candidate candidateOf(std::size_t j) const {
     Candidate best;
     double largest = 0.0;
-    for (const std::size_t i : columns_[j]) largest = std::max(largest, sizes_[i * n_ + j]);
+    columns_.forEach(j, [&](std::size_t i) { largest = std::max(largest, sizes_[i * n_ + j]); });
     if (!(largest > std::numeric_limits<double>::min()) || !std::isfinite(largest)) return best;
-    for (const std::size_t i : columns_[j]) {
+    columns_.forEach(j, [&](std::size_t i) {
       const Candidate present{.row = i,
-                              .cost = (rows_[i].size() - 1) * (columns_[j].size() - 1),
+                              .cost = (rows_.size(i) - 1) * (columns_.size(j) - 1),
                               .depth = std::max(rowDepth_[i], columnDepth_[j]),
                               .size = sizes_[i * n_ + j]};
       if (present.size >= pivotThreshold * largest && present.isBetterThan(best)) best = present;
-    }
+    });
     return best;
   }
 
@@ -170,34 +196,34 @@ class ActiveMatrix {
   int reduce(std::size_t row, std::size_t column) {
     int operations = 1;
     const std::size_t depth = std::max(rowDepth_[row], columnDepth_[column]) + 1;
-    const Places across = std::exchange(rows_[row], {}), down = std::exchange(columns_[column], {});
     isTouched_[column] = true;
-    for (const std::size_t j : across) {
+    rows_.forEach(row, [&](std::size_t j) {
       isTouched_[j] = true;
       columnDepth_[j] = std::max(columnDepth_[j], depth);
-      if (j != column) remove(columns_[j], row);
-    }
-    for (const std::size_t i : down) {
-      if (i == row) continue;
+      if (j != column) columns_.remove(j, row);
+    });
+    columns_.forEach(column, [&](std::size_t i) {
+      if (i == row) return;
       rowDepth_[i] = std::max(rowDepth_[i], depth);
       const Scalar factor = at(i, column) / at(row, column);
       ++operations;
-      remove(rows_[i], column);
-      for (const std::size_t j : across) {
-        if (j == column) continue;
+      rows_.remove(i, column);
+      rows_.forEach(row, [&](std::size_t j) {
+        if (j == column) return;
         set(i, j, at(i, j) - factor * at(row, j));
         operations += 2;
-        if (insert(rows_[i], j)) insert(columns_[j], i);
-      }
-      for (const std::size_t j : rows_[i]) isTouched_[j] = true;
-    }
+        rows_.insert(i, j), columns_.insert(j, i);
+      });
+      rows_.forEach(i, [&](std::size_t j) { isTouched_[j] = true; });
+    });
+    rows_.clear(row), columns_.clear(column);
     return operations;
   }
 
   std::size_t n_;
   std::vector<Scalar> values_;
   std::vector<double> sizes_;
-  std::vector<Places> rows_, columns_;               // what is there of what is left
+  PlaceSets rows_, columns_;                         // what is there of what is left
   std::vector<Candidate> candidates_;                // by column
   std::vector<bool> isTouched_;                      // since the candidate was found
   std::vector<std::size_t> rowDepth_, columnDepth_;  // eliminations that have changed them, one after the other

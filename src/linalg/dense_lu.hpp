@@ -45,12 +45,21 @@ class DenseLu {
   /// The matrix, by columns; overwritten by factor().
   Scalar* data() { return a_.data(); }
 
+  /// So few unknowns are best solved for in registers.
+  static constexpr bool isTiny = std::is_same_v<Scalar, double> && N > 0 && N <= 4;
+  [[gnu::always_inline]] void solve(std::array<Scalar, static_cast<std::size_t>(N)>& x) const requires isTiny {
+    multiply(x);
+  }
+
   /// False when a pivot is zero or not finite.
   bool factor() {
     if constexpr (N > 0) {
       if (!eliminateFrom<0>()) return false;
       orderRows();
-      if constexpr (invertsTriangles) invertTriangles();
+      if constexpr (invertsTriangles) {
+        invertTriangles();
+        orderColumns();
+      }
       return true;
     } else {
       for (int k = 0; k < n_; ++k)
@@ -62,11 +71,13 @@ class DenseLu {
   void solve(Scalar* b) const {
     if constexpr (N > 0) {
       std::array<Scalar, N> x;
-      for (int i = 0; i < N; ++i) x[i] = b[order_[i]];
+#pragma GCC unroll 8
+      for (int i = 0; i < N; ++i) x[i] = b[invertsTriangles ? i : order_[i]];
       if constexpr (invertsTriangles)
         multiply(x);
       else
         substitute(x);
+#pragma GCC unroll 8
       for (int i = 0; i < N; ++i) b[i] = x[i];
       return;
     }
@@ -146,7 +157,7 @@ class DenseLu {
   /// Where few unknowns are solved for often, the inverses of both triangles: a substitution waits for one unknown after
   /// the other, and these sum up the same products, most of which are there before they are needed. For eight unknowns
   /// that gains next to nothing, and complex ones, which are solved for three or four times only, lose by it.
-  static constexpr bool invertsTriangles = std::is_same_v<Scalar, double> && N > 0 && N <= 4;
+  static constexpr bool invertsTriangles = isTiny;
 
   void invertTriangles() {
 #pragma GCC unroll 8
@@ -166,16 +177,30 @@ class DenseLu {
       }
   }
 
-  void multiply(std::array<Scalar, static_cast<std::size_t>(N)>& x) const {
-#pragma GCC unroll 8
-    for (int i = N - 1; i > 0; --i)
-#pragma GCC unroll 8
-      for (int k = 0; k < i; ++k) x[i] += product(a_[k * N + i], x[k]);
+  /// The inverse of the lower triangle with its columns in the order of the right-hand side, which then stays in
+  /// registers: to exchange its numbers, they would have to go through memory.
+  void orderColumns() {
+    lower_.fill(Scalar(0));
+    for (int k = 0; k < N; ++k) {
+      Scalar* const column = &lower_[order_[k] * N];
+      column[k] = Scalar(1);
+      for (int i = k + 1; i < N; ++i) column[i] = a_[k * N + i];
+    }
+  }
+
+  [[gnu::always_inline]] void multiply(std::array<Scalar, static_cast<std::size_t>(N)>& x) const {
+    std::array<Scalar, static_cast<std::size_t>(N)> y;
 #pragma GCC unroll 8
     for (int i = 0; i < N; ++i) {
-      x[i] = product(reciprocal_[i], x[i]);
+      y[i] = product(lower_[i], x[0]);
 #pragma GCC unroll 8
-      for (int k = i + 1; k < N; ++k) x[i] += product(a_[k * N + i], x[k]);
+      for (int k = 1; k < N; ++k) y[i] += product(lower_[k * N + i], x[k]);
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < N; ++i) {
+      x[i] = product(reciprocal_[i], y[i]);
+#pragma GCC unroll 8
+      for (int k = i + 1; k < N; ++k) x[i] += product(a_[k * N + i], y[k]);
     }
   }
 
@@ -187,6 +212,7 @@ class DenseLu {
   Storage<Scalar, N> reciprocal_;  // of the pivots
   Storage<int, N> pivot_;
   std::array<int, static_cast<std::size_t>(N)> order_;  // of the rows after all exchanges; for fixed sizes
+  std::array<Scalar, invertsTriangles ? static_cast<std::size_t>(N) * N : 0> lower_;
 };
 
 /// Two equations by Cramer's rule, each solution of which waits for two operations instead of seven. The error of its
@@ -216,6 +242,10 @@ class DenseLu<Scalar, 2> {
     const Scalar first = b[0], second = b[1];
     b[0] = product(a_[0], first) + product(a_[2], second);
     b[1] = product(a_[1], first) + product(a_[3], second);
+  }
+  static constexpr bool isTiny = std::is_same_v<Scalar, double>;
+  [[gnu::always_inline]] void solve(std::array<Scalar, 2>& x) const {
+    x = {product(a_[0], x[0]) + product(a_[2], x[1]), product(a_[1], x[0]) + product(a_[3], x[1])};
   }
 
  private:

@@ -10,6 +10,7 @@
 #include "linalg/dense_lu.hpp"
 #include "linalg/sparsity.hpp"
 
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -43,6 +44,13 @@ class SmallDenseSolver final : public LinearSolver {
 
   bool factor(double alpha, std::span<const double> jacobian) override { return fill(lu_, alpha, jacobian); }
   void solve(std::span<double> b) override { lu_.solve(b.data()); }
+  /// The same in registers, for few unknowns.
+  [[gnu::always_inline]] void solveInRegisters(std::array<double, N>& b) const {
+    if constexpr (DenseLu<double, N>::isTiny)
+      lu_.solve(b);
+    else
+      lu_.solve(b.data());
+  }
   bool factor(std::complex<double> alpha, std::span<const double> jacobian) override {
     if (!complexLu_) complexLu_ = std::make_unique<DenseLu<std::complex<double>, N>>(lu_.size());
     return fill(*complexLu_, alpha, jacobian);

@@ -3,7 +3,10 @@
 #include "base/kept_number.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace dashpot::integrators {
 namespace {
@@ -20,6 +23,25 @@ constexpr double negligible = 1e-15;  // an error for which h_opt is not compute
 // That of equal pairs.
 constexpr double leastPairError = 0.1, leastPairFactor = 0.5, mostPairFactor = 2;
 
+/// x^exponent to four digits, which is more than a step must be known to, for results from 2^-1000 to 2^1000: the next
+/// step waits for it. log2(1 + t) and 2^f by polynomials that interpolate them at Chebyshev's points.
+double roughPower(double x, double exponent) {
+  constexpr std::array logarithm{1.4426950409, -0.7183633677, 0.4455976309, -0.2298749088, 0.0599456048};
+  constexpr std::array exponential{0.6931367339, 0.2402253010, 0.0558382829, 0.0096567103};
+  constexpr int fractionBits = 52, bias = 1023;
+  constexpr std::uint64_t fraction = (std::uint64_t{1} << fractionBits) - 1, one = std::uint64_t{bias} << fractionBits;
+  constexpr double roundsToWhole = 0x1.8p52;  // what is added to it loses all below 1
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const double whole = static_cast<int>(bits >> fractionBits) - bias;
+  const double t = std::bit_cast<double>((bits & fraction) | one) - 1, t2 = t * t;
+  const double high = logarithm[2] + logarithm[3] * t + logarithm[4] * t2;
+  const double power = exponent * (whole + t * (logarithm[0] + logarithm[1] * t + high * t2));
+  const double nearest = (power + roundsToWhole) - roundsToWhole, f = power - nearest;
+  const double part = exponential[0] + exponential[1] * f + (exponential[2] + exponential[3] * f) * (f * f);
+  const auto scale = static_cast<std::uint64_t>(bias + static_cast<int>(nearest)) << fractionBits;
+  return (1 + f * part) * std::bit_cast<double>(scale);
+}
+
 }  // namespace
 
 double StepController::power(double error, double numerator) const { return std::pow(error, numerator / order_); }
@@ -30,7 +52,7 @@ double StepController::suggestedFactor(double h, double error, double elementary
     case Controller::pi: return power(error, -0.7) * power(error1_, 0.4);
     case Controller::pid: return power(error, -0.58) * power(error1_, 0.21) * (error2_ == 0 ? 1 : power(error2_, -0.1));
     case Controller::h211b: return power(error * error1_, -0.25) * std::pow(h / step1_, -0.25);
-    case Controller::predictive: return std::min(elementary, elementary * (h / step1_) * elementary / elementary1_);
+    case Controller::predictive: return std::min(elementary, elementary * elementary * (h / (step1_ * elementary1_)));
     case Controller::automatic:
     case Controller::deadBand:
     case Controller::halveDouble:
@@ -77,7 +99,7 @@ double StepController::afterAcceptance(double h, double error, double caution) {
     return h * factor;
   }
   const double bounded = std::max(error, leastError);
-  const double elementary = power(bounded, -1);
+  const double elementary = roughPower(bounded, -1.0 / order_);
   const bool comparesErrors =
       options_.kind == Controller::pi || options_.kind == Controller::pid || options_.kind == Controller::h211b;
   const double suggested = comparesErrors && error < leastError ? power(std::max(error, noError), -1)

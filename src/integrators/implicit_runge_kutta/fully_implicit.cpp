@@ -483,7 +483,7 @@ class FullyImplicit final : public OneStepMethod {
       for (int k = 0; k < size(); ++k) error_[k] += weights.earlier[i] * earlier[k] + weights.later[i] * later[k];
     }
     weighByIndex();
-    return member().measure(error_, y, y1);
+    return member().measure.template of<N>(error_, y, y1);
   }
 
   /// M sum error_i Z_i, into the first n of slopes_.
@@ -515,7 +515,7 @@ class FullyImplicit final : public OneStepMethod {
       for (int k = 0; k < size(); ++k) error_[k] = scale * b[k].imag();
     }
     weighByIndex();
-    return member().measure(error_, y, y1);
+    return member().measure.template of<N>(error_, y, y1);
   }
 
   void weighByIndex() {

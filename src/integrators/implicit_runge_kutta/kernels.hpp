@@ -1,9 +1,13 @@
 // The inner loops of fully implicit methods: changes between stages and modes, component by component, for a number of
 // stages known at compile time. Stages lie one after the other, n numbers each; so do pairs of modes.
+//
+// Two rows of a transformation are computed at once, each with the bits that it would have alone. Numbers that F or a
+// solver wrote one by one are read one by one: as a pair they would have to wait until they are in the cache.
 #pragma once
 
 #include "integrators/implicit_runge_kutta/scheme.hpp"
 
+#include <algorithm>
 #include <complex>
 
 namespace dashpot::integrators {
@@ -14,6 +18,18 @@ struct Modes {
   std::complex<double>* pairs = nullptr;
 };
 
+/// Two neighbours, wherever they lie: two rows, or a complex number.
+using Two [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
+
+inline Two twoAt(const double* at) { return *reinterpret_cast<const Two*>(at); }
+inline void putTwo(double* at, Two value) { *reinterpret_cast<Two*>(at) = value; }
+/// A complex number is laid out as its real and its imaginary part (C++ standard, [complex.numbers]).
+inline double* numbersOf(std::complex<double>* at) { return reinterpret_cast<double*>(at); }
+/// factor * w, in the bits of (a c - b d, a d + b c).
+inline Two product(std::complex<double> factor, Two w) {
+  return factor.real() * w + Two{-factor.imag(), factor.imag()} * Two{w[1], w[0]};
+}
+
 template <int S>
 struct ImplicitKernels {
   static constexpr int stageCount = S;
@@ -22,13 +38,22 @@ struct ImplicitKernels {
 
   /// stages = base + T modes; base may be null.
   static void toStages(const ImplicitScheme& scheme, const Modes& modes, const double* base, double* stages, int n) {
+    constexpr int rows = S - 1, rowPairs = rows / 2;  // without the last
     for (int k = 0; k < n; ++k) {
       const std::array<double, S> w = load(modes, k, n);
       const double start = base ? base[k] : 0;
-      for (int i = 0; i < S - 1; ++i) {
-        double z = start;
-        for (int j = 0; j < S; ++j) z += scheme.toStages[i][j] * w[j];
-        stages[i * n + k] = z;
+      Two z[std::max(rowPairs, 1)];
+      for (Two& two : z) two = Two{start, start};
+      for (int j = 0; j < S; ++j)
+        for (int p = 0; p < rowPairs; ++p) z[p] += twoAt(&scheme.toStagesByColumn[j][2 * p]) * w[j];
+      for (int p = 0; p < rowPairs; ++p) {
+        stages[2 * p * n + k] = z[p][0];
+        stages[(2 * p + 1) * n + k] = z[p][1];
+      }
+      if constexpr (rows % 2 == 1) {
+        double single = start;
+        for (int j = 0; j < S; ++j) single += scheme.toStages[rows - 1][j] * w[j];
+        stages[(rows - 1) * n + k] = single;
       }
       double last = start;  // eigenvectors end in 1
       if constexpr (hasReal) last += w[0];
@@ -71,21 +96,19 @@ struct ImplicitKernels {
     std::array<std::complex<double>, 3> factors;
     for (int p = 0; p < pairs; ++p) factors[p] = scheme.eigenvalues[p] / h;
     for (int k = 0; k < n; ++k) {
-      std::array<double, S> f;
-      for (int i = 0; i < S; ++i) f[i] = slopes[i * n + k];
-      std::array<double, S> g{};
-      for (int j = 0; j < S; ++j)
-        for (int i = 0; i < S; ++i) g[j] += scheme.toModes[j][i] * f[i];
-      if (modes) {
-        const std::array<double, S> w = load(*modes, k, n);
-        if constexpr (hasReal) g[0] -= realFactor * w[0];
-        for (int p = 0; p < pairs; ++p) {
-          const int j = hasReal + 2 * p;
-          g[j] -= factors[p].real() * w[j] - factors[p].imag() * w[j + 1];
-          g[j + 1] -= factors[p].real() * w[j + 1] + factors[p].imag() * w[j];
-        }
+      [[maybe_unused]] double real = 0;
+      Two g[pairs]{};
+      for (int i = 0; i < S; ++i) {
+        const double f = slopes[i * n + k];
+        if constexpr (hasReal) real += scheme.toModes[0][i] * f;
+        for (int p = 0; p < pairs; ++p) g[p] += twoAt(&scheme.toModesByColumn[i][hasReal + 2 * p]) * f;
       }
-      store(g, rhs, k, n);
+      if (modes) {
+        if constexpr (hasReal) real -= realFactor * modes->real[k];
+        for (int p = 0; p < pairs; ++p) g[p] -= product(factors[p], twoAt(numbersOf(&modes->pairs[p * n + k])));
+      }
+      if constexpr (hasReal) rhs.real[k] = real;
+      for (int p = 0; p < pairs; ++p) putTwo(numbersOf(&rhs.pairs[p * n + k]), g[p]);
     }
   }
 
@@ -103,7 +126,8 @@ struct ImplicitKernels {
       for (int p = 0; p < pairs; ++p) {
         const std::complex<double> d = updates.pairs[p * n + k];
         square += d.real() * d.real() + d.imag() * d.imag();
-        modes.pairs[p * n + k] += d;
+        double* const mode = numbersOf(&modes.pairs[p * n + k]);
+        putTwo(mode, twoAt(mode) + Two{d.real(), d.imag()});
       }
       sum += weight * square;
     }

@@ -43,6 +43,8 @@ ImplicitScheme::ImplicitScheme(const tableaux::ImplicitTable& table)
   }
   assign(toStages, t);
   assign(toModes, tableaux::inverse(t));
+  assign(toStagesByColumn, t.transpose());
+  assign(toModesByColumn, tableaux::inverse(t).transpose());
   assign(c, table.c);
   assign(slope, inverse.row(stages - 1).transpose());
   assign(error, ((table.bHat - table.b).transpose() * inverse).transpose());

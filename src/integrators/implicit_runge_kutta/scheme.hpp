@@ -33,7 +33,8 @@ struct ImplicitScheme {
   Row c{};
   Square toStages{};  // T: real mode first, then real and imaginary part of each pair
   Square toModes{};   // T^-1
-  Row slope{};        // h y'(t + h) = sum slope_i Z_i, the last row of A^-1
+  Square toStagesByColumn{}, toModesByColumn{};
+  Row slope{};  // h y'(t + h) = sum slope_i Z_i, the last row of A^-1
   /// Embedded formula minus method: slopeWeight h f(t, y) + sum error_i Z_i.
   Row error{};
   double slopeWeight = 0;

@@ -190,58 +190,86 @@ class Rosenbrock final : public OneStepMethod {
       return plan_;
   }
 
+  /// One number per component, kept in registers where their number is known. Each is read and written alone: numbers
+  /// that were written one by one would have to wait in memory until they can be read as a pair.
+  using Values = std::array<double, N>;
+  [[gnu::always_inline]] static void put(const Values& values, double* target) {
+#pragma GCC unroll 8
+    for (int k = 0; k < N; ++k) target[k] = values[k];
+  }
+
   Evaluation runStages(double t, ConstView y, double h) {
     const double perStep = 1 / h;
+    Values last{};
     if constexpr (Table::isKnown) {
-      return stagesFrom<0>(t, y, h, perStep);
+      return stagesFrom<0>(t, y, h, perStep, last);
     } else {
       for (int i = 0; i < plan_.stages; ++i)
-        if (const Evaluation e = stage(i, t, y, h, perStep); e != Evaluation::ok) return e;
+        if (const Evaluation e = stage(i, t, y, h, perStep, last); e != Evaluation::ok) return e;
       return Evaluation::ok;
     }
   }
 
   /// Those of a table that is known, one after the other.
   template <int I>
-  [[gnu::always_inline]] Evaluation stagesFrom(double t, ConstView y, double h, double perStep) {
+  [[gnu::always_inline]] Evaluation stagesFrom(double t, ConstView y, double h, double perStep, Values& last) {
     if constexpr (I == Table::plan.stages) {
       return Evaluation::ok;
     } else {
-      if (const Evaluation e = stage(std::integral_constant<int, I>{}, t, y, h, perStep); e != Evaluation::ok) return e;
-      return stagesFrom<I + 1>(t, y, h, perStep);
+      if (const Evaluation e = stage(std::integral_constant<int, I>{}, t, y, h, perStep, last); e != Evaluation::ok)
+        return e;
+      return stagesFrom<I + 1>(t, y, h, perStep, last);
     }
   }
 
-  /// Index: a number, or a constant.
+  /// Index: a number, or a constant. `last` is the stage before this one, and becomes this one: each stage waits for the
+  /// one before, and not for its way through memory.
   template <class Index>
-  [[gnu::always_inline]] Evaluation stage(Index i, double t, ConstView y, double h, double perStep) {
+  [[gnu::always_inline]] Evaluation stage(Index i, double t, ConstView y, double h, double perStep, Values& last) {
     const int n = size();
     double* const u = stageData(i);
     const StageSum& argument = plan().argument[i];
     // What stages before this one contribute is there while F is still being evaluated: nothing waits for it then.
-    if constexpr (N > 0) sum(plan().coupling[i], 1, nullptr, combination_.data());
+    Values combined{};
+    if constexpr (N > 0) combined = sumOf(plan().coupling[i], nullptr, i - 1, last);
     if (i == 0) {
       for (int k = 0; k < n; ++k) argument_[k] = y[k], slope_[k] = slope0_.value()[k];
     } else if (argument.from != StageSum::From::previousValue) {
-      sum(argument.terms, 1, baseOf(argument, y), argument_.data());
+      if constexpr (N > 0)
+        put(sumOf(argument.terms, baseOf(argument, y), i - 1, last), argument_.data());
+      else
+        sum(argument.terms, 1, baseOf(argument, y), argument_.data());
       if (const Evaluation e = system_.rhs(t + table_.alpha[i] * h, argument_, slope_); e != Evaluation::ok) return e;
     }
-    if (!identity_) {
-      if constexpr (N == 0) sum(plan().coupling[i], 1, nullptr, combination_.data());
-      std::copy_n(slope_.data(), n, u);
-      addMassTimes(system_.problem().mass, perStep, combination_, View(u, n));
-    } else if constexpr (N > 0) {
-      for (int k = 0; k < N; ++k) u[k] = slope_[k] + perStep * combination_[k];
-    } else {
-      sum(plan().coupling[i], perStep, slope_.data(), u);
-    }
-    if (timeDerivative_.present()) {
-      const double weight = table_.gammaSum[i] * h;
-      const ConstView ft = timeDerivative_.value();
-      for (int k = 0; k < n; ++k) u[k] += weight * ft[k];
-    }
+    const double weight = timeDerivative_.present() ? table_.gammaSum[i] * h : 0.0;
     ++system_.statistics().solves;
-    solver_->solve(View(u, n));
+    if constexpr (N > 0) {
+      if (identity_) {
+#pragma GCC unroll 8
+        for (int k = 0; k < N; ++k) last[k] = slope_[k] + perStep * combined[k];
+      } else {
+        Values right;
+        std::ranges::copy(slope_, right.begin());
+        addMassTimes(system_.problem().mass, perStep, combined, right);
+        last = right;
+      }
+      if (timeDerivative_.present())
+#pragma GCC unroll 8
+        for (int k = 0; k < N; ++k) last[k] += weight * timeDerivative_.value()[k];
+      solver_->solveInRegisters(last);
+      put(last, u);
+    } else {
+      if (identity_) {
+        sum(plan().coupling[i], perStep, slope_.data(), u);
+      } else {
+        sum(plan().coupling[i], 1, nullptr, combination_.data());
+        std::copy_n(slope_.data(), n, u);
+        addMassTimes(system_.problem().mass, perStep, combination_, View(u, n));
+      }
+      if (timeDerivative_.present())
+        for (int k = 0; k < n; ++k) u[k] += weight * timeDerivative_.value()[k];
+      solver_->solve(View(u, n));
+    }
     return Evaluation::ok;
   }
 
@@ -268,23 +296,26 @@ class Rosenbrock final : public OneStepMethod {
     return sum.from == StageSum::From::state ? y.data() : argument_.data();
   }
 
+  /// base + sum of weighted stages, of which one is at hand; no base: zero.
+  [[gnu::always_inline]] Values sumOf(const StageTerms& terms, const double* base, int known, const Values& values) {
+    Values sums;
+#pragma GCC unroll 8
+    for (int k = 0; k < N; ++k) sums[k] = base ? base[k] : 0.0;
+#pragma GCC unroll 8
+    for (int j = 0; j < terms.count; ++j) {
+      const double weight = terms.list[j].weight;
+      const bool isKnown = terms.list[j].stage == known;
+      const double* const u = stageData(terms.list[j].stage);
+#pragma GCC unroll 8
+      for (int k = 0; k < N; ++k) sums[k] += weight * (isKnown ? values[k] : u[k]);
+    }
+    return sums;
+  }
+
   /// target = base + scale * sum of weighted stages; no base: zero. The target is none of the stages that are summed.
-  /// Sums of a few components at a time are kept in registers. Where there are no more of them each is read alone: two
-  /// numbers that were written one by one are slow to read as a pair.
   [[gnu::always_inline]] void sum(const StageTerms& terms, double scale, const double* base, double* target) {
     if constexpr (N > 0) {
-      std::array<double, N> sums;
-#pragma GCC unroll 8
-      for (int k = 0; k < N; ++k) sums[k] = base ? base[k] : 0.0;
-#pragma GCC unroll 8
-      for (int j = 0; j < terms.count; ++j) {
-        const double weight = scale * terms.list[j].weight;
-        const double* const u = stageData(terms.list[j].stage);
-#pragma GCC unroll 8
-        for (int k = 0; k < N; ++k) sums[k] += weight * u[k];
-      }
-#pragma GCC unroll 8
-      for (int k = 0; k < N; ++k) target[k] = sums[k];
+      put(sumOf(terms, base, -1, {}), target);
     } else {
       std::array<linalg::WeightedVector, tableaux::maxRosenbrockStages> weighted;
       for (int j = 0; j < terms.count; ++j)
@@ -299,7 +330,7 @@ class Rosenbrock final : public OneStepMethod {
 
   double estimate(ConstView y, ConstView y1) {
     sum(plan().error, 1, nullptr, error_.data());
-    return measure_(error_, y, y1);
+    return measure_.template of<N>(error_, y, y1);
   }
 
   /// That of W^-1 M e / (h gamma), which is what becomes of the error within h gamma: where e is in a position, a pressure

@@ -26,6 +26,7 @@ std::string complaint(std::string_view which, int size, double common, const Vec
 // Three arrays in one block: a run of a dozen steps has several of these.
 ErrorMeasure::ErrorMeasure(int size, const Tolerances& tolerances)
     : sharedSizes_(tolerances.scale == ErrorScale::relative ? nullptr : tolerances.sizes),
+      share_(1.0 / std::max(size, 1)),
       rms_(tolerances.norm != ErrorNorm::maximum),
       isMean_(tolerances.norm == ErrorNorm::rms),
       atStart_(tolerances.scaleAtStart) {

@@ -26,7 +26,7 @@ class ErrorMeasure {
         const double e = error[i] / scale(i, std::max(std::abs(y0[i]), std::abs(other[i])));
         sum += e * e;
       }
-      return std::sqrt(isMean_ ? sum / static_cast<double>(n) : sum);
+      return std::sqrt(isMean_ ? sum * share_ : sum);
     }
     double largest = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -36,6 +36,20 @@ class ErrorMeasure {
     return largest;
   }
   double operator()(ConstView error, ConstView y) const { return (*this)(error, y, y); }
+  /// The same of N components; 0: as many as there are. Few are taken one by one, as they were written just before: as
+  /// pairs they would have to wait in memory.
+  template <int N>
+  double of(ConstView error, ConstView y0, ConstView y1) const {
+    if (N == 0 || !rms_) return (*this)(error, y0, y1);
+    const ConstView other = atStart_ ? y0 : y1;
+    double sum = 0;
+#pragma GCC unroll 8
+    for (int i = 0; i < N; ++i) {
+      const double e = error[i] / scale(i, std::max(std::abs(y0[i]), std::abs(other[i])));
+      sum += e * e;
+    }
+    return std::sqrt(isMean_ ? sum * share_ : sum);
+  }
 
   double scale(std::size_t i, double magnitude) const { return absolute_[i] + relative_[i] * (sizes_[i] + magnitude); }
   /// The component with the largest scaled error, or the first that is not finite.
@@ -52,7 +66,8 @@ class ErrorMeasure {
   const double* relative_ = nullptr;
   const double* absolute_ = nullptr;
   const double* sizes_ = nullptr;
-  bool rms_ = true;  // or Euclidean
+  double share_ = 1;  // of a component in the mean
+  bool rms_ = true;   // or Euclidean
   bool isMean_ = true;
   bool atStart_ = false;
 };

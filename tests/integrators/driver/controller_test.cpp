@@ -43,6 +43,16 @@ TEST(Controllers, FindTheStepOfAConstantErrorLaw) {
   }
 }
 
+TEST(Controllers, TheElementaryOneTakesTheStepOfItsLaw) {
+  // h e^(-1/k), to a part in ten thousand.
+  for (const int order : {1, 2, 3, 5, 6, 9, 14})
+    for (double error = 1e-4; error <= 1; error *= 1.37) {
+      StepController controller({Controller::i, 1, 1e-9, 1e9}, order);
+      const double expected = 0.3 * std::pow(error, -1.0 / order);
+      EXPECT_NEAR(controller.afterAcceptance(0.3, error), expected, 1e-4 * expected) << error << ' ' << order;
+    }
+}
+
 TEST(Controllers, ThePredictiveOneRejectsLessThanTheElementaryOne) {
   // On the way into a singularity at t = 1 the right step shrinks by a quarter with every step, until it is 1e-4.
   const auto harder = [](double t, double h) { return std::pow(h / (0.25 * (1 - t) + 1e-4), 4); };
