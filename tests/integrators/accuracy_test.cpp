@@ -59,6 +59,8 @@ bool beyondSundials(const MethodTraits& method, const TestProblem& p) {
 bool leftOut(const MethodTraits& method, const TestProblem& p, double tolerance) {
   // Their embedded formulas see too little of a sudden jump of an oscillator: its phase is lost at 1e-3.
   if (method.name.starts_with("kencarp") && tolerance > 2e-4) return true;
+  // From -0.2 to 4.5 digits at tolerances that differ by a tenth.
+  if (method.name == "cash-dirk" && p.name == "van-der-pol" && tolerance > 2e-4) return true;
   // From -2.3 to 1.8 digits at tolerances that differ by a few percent.
   if (method.name == "cvode" && p.name == "oregonator" && tolerance > 2e-4) return true;
   // Nodes 0, 1/2, 1 see a pump at rest when the step is a multiple of its period.

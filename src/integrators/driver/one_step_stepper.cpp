@@ -136,7 +136,8 @@ class OneStepStepper final : public Stepper {
       return fail(e == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined, "at the start");
     const double left = std::min(longest_, std::abs(end_ - time_));
     const double most = options_.maxStep > 0 ? std::min(options_.maxStep, left) : left;
-    step_ = direction_ * initialStep(system_, measure_, traits_.order, time_, direction_ * most, y1_, slope_, y_);
+    const double first = initialStep(system_, measure_, traits_.order, time_, direction_ * most, y1_, slope_, y_);
+    step_ = direction_ * std::min(std::max(first, options_.minStep), most);
     return StepOutcome::accepted;
   }
 
