@@ -50,7 +50,18 @@ const std::array<Power, pieces> powers{{
 
 namespace {
 
-using namespace exponential_parts;
+using exponential_parts::coefficients;
+using exponential_parts::leastOfAll;
+using exponential_parts::leastUsual;
+using exponential_parts::lower;
+using exponential_parts::mostOfAll;
+using exponential_parts::mostUsual;
+using exponential_parts::perUnit;
+using exponential_parts::pieces;
+using exponential_parts::Power;
+using exponential_parts::powers;
+using exponential_parts::rounder;
+using exponential_parts::upper;
 
 constexpr std::uint64_t indexBits = pieces - 1;
 constexpr int toExponent = 52 - 6;  // from where multiples of ln 2 have their last bit

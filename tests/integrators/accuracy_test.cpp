@@ -42,9 +42,10 @@ double lostDigits(const MethodTraits& method) {
   return method.family == Family::sdirk ? 0.7 : 0;
 }
 
-/// The gates' curves have kinks: a translated tolerance counts on a smoothness that is not there.
+/// The gates' curves have kinks: a translated tolerance counts on a smoothness that is not there, and what comes out at
+/// 1e-7 lies between 4 and 6 digits for tolerances that differ by a tenth.
 double kinks(const MethodTraits& method, const TestProblem& p) {
-  return p.name == "nand-gate" && method.name.starts_with("radau") ? 1.2 : 0;
+  return p.name == "nand-gate" && method.name.starts_with("radau") ? 1.5 : 0;
 }
 
 /// IDA gives up on the jumps of the water tubes at 1e-8, CVODE on the ring modulator at 1e-3, and both need minutes

@@ -137,7 +137,8 @@ class OneStepStepper final : public Stepper {
     const double left = std::min(longest_, std::abs(end_ - time_));
     const double most = options_.maxStep > 0 ? std::min(options_.maxStep, left) : left;
     const double first = initialStep(system_, measure_, traits_.order, time_, direction_ * most, y1_, slope_, y_);
-    step_ = direction_ * std::min(std::max(first, options_.minStep), most);
+    step_ = 0;
+    step_ = direction_ * std::min(std::max(first, smallestStep()), most);
     return StepOutcome::accepted;
   }
 

@@ -7,6 +7,7 @@ namespace dashpot::integrators {
 namespace {
 
 constexpr int fewUnknowns = 20;  // of which the others share what they add up to: the fastest has a sixth of the size
+constexpr double real = 0.95;    // the damping from which on a mode does not oscillate
 
 }  // namespace
 
@@ -49,11 +50,12 @@ KnownMode FastestMode::exactly(const SparsityPattern& pattern, ConstView jacobia
   return {mode, false, std::max(mode.size, most)};
 }
 
-/// If the squares of all eigenvalues add up to less than half of that of a damped one, the others have more imaginary
+/// If the squares of all eigenvalues add up to less than half of that of a real one, the others have more imaginary
 /// parts than real ones: the squares of the former add up to at least the other half.
 bool FastestMode::isAmongOscillations(const linalg::DominantMode& mode, const SparsityPattern& pattern,
                                       ConstView jacobian) const {
-  return size_ < fewUnknowns && linalg::traceOfSquare(size_, pattern, jacobian) < 0.5 * mode.size * mode.size;
+  return mode.damping >= real && size_ < fewUnknowns &&
+         linalg::traceOfSquare(size_, pattern, jacobian) < 0.5 * mode.size * mode.size;
 }
 
 KnownMode FastestMode::bound(const SparsityPattern& pattern, ConstView jacobian, ConstView y) {

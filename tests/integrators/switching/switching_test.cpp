@@ -82,6 +82,17 @@ TEST(StiffnessEstimate, CountsAModeAmongOscillationsAsOneOfThem) {
   EXPECT_GT(dampingBeside(0.5, 0.5), 0.9);
 }
 
+// -6 +- 8i and -3 +- 4i: the squares add up to less than nothing, but all of it dies away.
+TEST(StiffnessEstimate, CountsPairsThatDieAwayAsDamped) {
+  Vector j(16, 0.0);
+  j[0] = j[5] = -6, j[1] = -8, j[4] = 8;
+  j[10] = j[15] = -3, j[11] = -4, j[14] = 4;
+  Tolerances tolerances{.relative = 1e-6};
+  integrators::FastestMode fastest(4, tolerances);
+  EXPECT_LT(linalg::traceOfSquare(4, {}, j), 0);
+  EXPECT_GT(fastest.exactly({}, j, Vector(4, 1.0)).damping, 0.3);
+}
+
 TEST(StiffnessEstimate, AddsUpTheSquaresOfEigenvalues) {
   EXPECT_DOUBLE_EQ(linalg::traceOfSquare(2, {}, Vector{-3, 4, -4, -3}), -14) << "twice the real part of (-3 + 4i)^2";
   const SparsityPattern pattern{.columnStart = {0, 2, 3}, .rows = {0, 1, 1}};
