@@ -59,13 +59,14 @@ std::string startWith(Given given, const Work& work = workOfSmallSystem()) {
 TEST(SelectionRules, AreAllNamedHere) {
   std::vector<std::string> names;
   for (const Rule& rule : ruleBase().rules) names.push_back(rule.name);
-  EXPECT_THAT(names, testing::UnorderedElementsAre(
-                         "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits",
-                         "unforced", "many-events", "many-unknowns", "many-at-rest-soon", "pairs-tightly",
-                         "order-is-idle", "stiff-switching", "mass-matrix", "fixed-step", "delays", "stiff",
-                         "stiff-linear", "stiff-linear-roughly", "waves", "stiff-anyhow", "stiff-courses", "not-stiff",
-                         "restarts", "errors-add-up", "stability-limits", "stability-limits-for-long",
-                         "no-longer-stiff", "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
+  EXPECT_THAT(names,
+              testing::UnorderedElementsAre(
+                  "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits", "unforced",
+                  "many-events", "many-unknowns", "many-at-rest-soon", "pairs-tightly", "order-is-idle",
+                  "stiff-switching", "mass-matrix", "fixed-step", "delays", "stiff", "stiff-linear",
+                  "stiff-linear-roughly", "stiff-linear-tightly", "waves", "stiff-anyhow", "stiff-courses", "not-stiff",
+                  "restarts", "errors-add-up", "stability-limits", "stability-limits-for-long", "no-longer-stiff",
+                  "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
 }
 
 TEST(SelectionRules, AlgebraicUnknownsWantAnImplicitMethod) {
@@ -267,6 +268,19 @@ TEST(SelectionRules, LinearEquationsAreTakenForStiffEarlier) {
   EXPECT_FALSE(applies("stiff-linear-roughly", {{Fact::linear, 1}, {Fact::stabilityPrice, 0.5}, {Fact::digits, 2}}));
   EXPECT_TRUE(startsImplicitly({{Fact::linear, 1}, {Fact::stabilityPrice, 0.5}, {Fact::stabilityExcess, 2}}));
   EXPECT_FALSE(startsImplicitly({{Fact::linear, 0}, {Fact::stabilityPrice, 0.5}, {Fact::stabilityExcess, 2}}));
+}
+
+TEST(SelectionRules, ManyLinearEquationsAreTakenForStiffEarlierOnlyWhereThereAreStepsEnough) {
+  const auto isFound = [](std::string_view rule, double size, double digits) {
+    return applies(rule, {{Fact::linear, 1},
+                          {Fact::size, size},
+                          {Fact::stabilityPrice, 0.5},
+                          {Fact::stabilityExcess, 2},
+                          {Fact::digits, digits}});
+  };
+  EXPECT_FALSE(isFound("stiff-linear", 30, 6));
+  EXPECT_FALSE(isFound("stiff-linear-tightly", 30, 6));
+  EXPECT_TRUE(isFound("stiff-linear-tightly", 30, 8));
 }
 
 TEST(SelectionRules, SmoothWavesOnAGridArePassedOverByAnImplicitMethod) {
