@@ -37,20 +37,22 @@ TEST_P(InitialStep, DoesNotDependOnTheUnitOfTime) {
   }
 }
 
-TEST_P(InitialStep, IsNoneThatTimeDoesNotNotice) {
-  Problem
-      problem;  // y = 1/(c - t): from here 1e-15 to its pole, which is beside 1 less than five units in the last place
-  problem.size = 1;
-  problem.rhs = [](double, ConstView y, View f) { f[0] = y[0] * y[0]; };
-  const Solution solution = solve(problem, 1, 2, {1e15}, {.method = GetParam()});
-  EXPECT_FALSE(solution.ok());
-  EXPECT_LT(solution.statistics.rhsEvals, 10'000) << solution.summary();
-}
-
 INSTANTIATE_TEST_SUITE_P(Methods, InitialStep,
                          ::testing::Values("ode23", "tsit5", "dop853", "rodas3", "rodas4", "rodas5p", "radau5",
                                            "radau"),
                          [](const ::testing::TestParamInfo<const char*>& test) { return std::string(test.param); });
+
+// y = 1/(c - t): from here 1e-15 to its pole, which is beside 1 less than five units in the last place.
+TEST(FirstStep, IsNoneThatTimeDoesNotNotice) {
+  Problem problem;
+  problem.size = 1;
+  problem.rhs = [](double, ConstView y, View f) { f[0] = y[0] * y[0]; };
+  for (const char* method : {"ode23", "tsit5", "dop853"}) {
+    const Solution solution = solve(problem, 1, 2, {1e15}, {.method = method});
+    EXPECT_FALSE(solution.ok()) << method;
+    EXPECT_LT(solution.statistics.rhsEvals, 10'000) << solution.summary();
+  }
+}
 
 }  // namespace
 }  // namespace dashpot
