@@ -24,9 +24,9 @@ struct Case {
   std::function<Extent()> extent;  // after that
   std::function<Run(const Code&, double tolerance, double longest)> run;
   std::function<MethodTrail(double tolerance)> trail;  // of the automatic method
-  std::vector<std::string> methods;  // that may be tried on it
-  bool takesYardsticks = false;      // M = I, no discontinuities, J known
-  bool isNew = false;                // it joined when the held-out part was drawn last: no rule had seen it then
+  std::vector<std::string> methods;                    // that may be tried on it
+  bool takesYardsticks = false;                        // M = I, no discontinuities, J known
+  bool isNew = false;  // it joined when the held-out part was drawn last: no rule had seen it then
 };
 
 /// Problems in C++. References that the literature does not give are those of radau and rodas5p at 1e-12, as far as

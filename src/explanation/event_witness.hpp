@@ -38,8 +38,8 @@ class EventWitness {
   std::map<int, Relation> relations_;
   Vector modes_, d_;  // as they were since the last event
   bool slid_ = false;
-  Vector largest_;    // of |F_i|
-  Vector y_;          // at the end of the last step
+  Vector largest_;  // of |F_i|
+  Vector y_;        // at the end of the last step
   std::map<int, double> hysteresis_;
   std::vector<std::string> texts_;
 };

@@ -180,7 +180,8 @@ bool isWorthInlining(const Function& function, FunctionId self) {
 }
 
 bool isFormula(const Function& function) {
-  return !function.host && std::ranges::all_of(function.body, [](const Statement& s) { return s.kind == StatementKind::assign; }) &&
+  return !function.host &&
+         std::ranges::all_of(function.body, [](const Statement& s) { return s.kind == StatementKind::assign; }) &&
          std::ranges::none_of(std::views::iota(std::size_t{0}, function.pool.size()), [&](std::size_t i) {
            const Op op = function.pool.op(static_cast<Expr>(i));
            return op == Op::conditional || isRelation(op);

@@ -96,12 +96,13 @@ std::optional<Value> StateOperators::ask(const ScopedExpression& at, std::string
   FlatModel& model = context_.model();
   question.result = static_cast<VariableId>(model.variables.size());
   questions_.push_back(question);
-  model.variables.push_back({.name = model.paths.child(PathId::root, fmt::format("${}{}", name, model.variables.size())),
-                             .type = type.type,
-                             .variability = Variability::discrete,
-                             .isProtected = true,
-                             .origin = {PathId::root, at.where()},
-                             .description = fmt::format("value of {} in a state machine", name)});
+  model.variables.push_back(
+      {.name = model.paths.child(PathId::root, fmt::format("${}{}", name, model.variables.size())),
+       .type = type.type,
+       .variability = Variability::discrete,
+       .isProtected = true,
+       .origin = {PathId::root, at.where()},
+       .description = fmt::format("value of {} in a state machine", name)});
   return Value{
       .type = type, .variability = Variability::discrete, .scalars = {context_.pool().variable(question.result)}};
 }
