@@ -59,14 +59,14 @@ std::string startWith(Given given, const Work& work = workOfSmallSystem()) {
 TEST(SelectionRules, AreAllNamedHere) {
   std::vector<std::string> names;
   for (const Rule& rule : ruleBase().rules) names.push_back(rule.name);
-  EXPECT_THAT(names,
-              testing::UnorderedElementsAre(
-                  "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits", "unforced",
-                  "many-events", "many-unknowns", "many-at-rest-soon", "pairs-tightly", "order-is-idle",
-                  "stiff-switching", "mass-matrix", "fixed-step", "delays", "stiff", "stiff-linear",
-                  "stiff-linear-roughly", "stiff-linear-tightly", "waves", "stiff-anyhow", "stiff-courses", "not-stiff",
-                  "restarts", "errors-add-up", "stability-limits", "stability-limits-for-long", "no-longer-stiff",
-                  "not-stiff-for-long", "long-way", "long-way-of-few", "failed"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre(
+                         "algebraic", "algebraic-courses", "courses", "forced", "forced-linear", "few-digits",
+                         "unforced", "many-events", "many-unknowns", "many-at-rest-soon", "pairs-tightly",
+                         "order-is-idle", "stiff-switching", "mass-matrix", "fixed-step", "delays", "stiff",
+                         "stiff-linear", "stiff-linear-roughly", "stiff-linear-tightly", "stiff-roughly", "waves",
+                         "stiff-anyhow", "stiff-courses", "not-stiff", "restarts", "errors-add-up", "stability-limits",
+                         "stability-limits-for-long", "no-longer-stiff", "not-stiff-for-long", "long-way",
+                         "long-way-of-few", "failed"));
 }
 
 TEST(SelectionRules, AlgebraicUnknownsWantAnImplicitMethod) {
@@ -234,6 +234,10 @@ TEST(SelectionRules, TheStartIsImplicitWhereStabilityWouldCostMoreAndElseExplici
   EXPECT_FALSE(applies("not-stiff", {{Fact::stabilityPrice, 100}}));
   EXPECT_FALSE(applies("stiff", {{Fact::stabilityPrice, 0.8}, {Fact::stabilityDamping, 0}})) << "it oscillates";
   EXPECT_FALSE(applies("stiff", {{Fact::stabilityPrice, 0.8}, {Fact::digits, 2}}));
+  EXPECT_FALSE(applies("stiff", {{Fact::stabilityPrice, 0.7}, {Fact::digits, 3}}));
+  EXPECT_TRUE(applies("stiff-roughly", {{Fact::stabilityPrice, 0.8}, {Fact::digits, 3}}));
+  EXPECT_FALSE(applies("stiff-roughly", {{Fact::stabilityPrice, 0.7}, {Fact::digits, 3}}));
+  EXPECT_FALSE(applies("stiff-roughly", {{Fact::stabilityPrice, 0.8}, {Fact::digits, 2}}));
   EXPECT_TRUE(applies("stiff-anyhow", {{Fact::stabilityPrice, 2}, {Fact::stabilityDamping, 0}}));
   EXPECT_TRUE(applies("stiff-anyhow", {{Fact::stabilityPrice, 2}, {Fact::digits, 2}}));
   EXPECT_FALSE(applies("stiff-anyhow", {{Fact::stabilityPrice, 0.8}, {Fact::digits, 2}}));
@@ -278,7 +282,8 @@ TEST(SelectionRules, ManyLinearEquationsAreTakenForStiffEarlierOnlyWhereThereAre
                           {Fact::stabilityExcess, 2},
                           {Fact::digits, digits}});
   };
-  EXPECT_FALSE(isFound("stiff-linear", 30, 6));
+  EXPECT_TRUE(isFound("stiff-linear", 6, 6));
+  EXPECT_FALSE(isFound("stiff-linear", 12, 6));
   EXPECT_FALSE(isFound("stiff-linear-tightly", 30, 6));
   EXPECT_TRUE(isFound("stiff-linear-tightly", 30, 8));
 }
