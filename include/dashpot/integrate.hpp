@@ -362,8 +362,8 @@ class Integrator {
   double previousTime() const;
   /// The solution within the last step, previousTime() to time().
   void interpolate(double t, View y) const;
-  /// At many times, which come in fours: for each component four numbers, those at the first four times, then the same
-  /// at the next four.
+  /// At many times, which come in fours (else std::invalid_argument): for each component four numbers, those at the
+  /// first four times, then the same at the next four.
   void interpolateMany(ConstView times, View y) const;
   /// The same as far as the interpolant costs nothing: methods of high order have one of lower order, too.
   void glimpse(ConstView times, View y) const;

@@ -41,22 +41,22 @@ Vector Batch::begin(const Arguments& same, std::size_t points) {
   };
   if (assembled_)
     for (const Assembled::Preset& preset : assembled_->presets)
-      std::fill_n(work_.data() + preset.place, lanes::count, valueOf(preset.from));
-  Vector outputs(lanes::filledUp(points) * count);
+      std::fill_n(work_.data() + preset.place, by_fours::count, valueOf(preset.from));
+  Vector outputs(by_fours::filledUp(points) * count);
   areConstantsFinite_ = true;
   for (std::size_t k = 0; k < count; ++k) {
     const Instruction& from = function.code[function.outputs[k]];
     if (!isConstant(from.code)) continue;
     const double value = valueOf(from);
     areConstantsFinite_ = areConstantsFinite_ && std::isfinite(value);
-    for (std::size_t first = 0; first < outputs.size(); first += lanes::count * count)
-      std::fill_n(outputs.data() + first + lanes::count * k, lanes::count, value);
+    for (std::size_t first = 0; first < outputs.size(); first += by_fours::count * count)
+      std::fill_n(outputs.data() + first + by_fours::count * k, by_fours::count, value);
   }
   return outputs;
 }
 
 Evaluation Batch::run(const Arguments& same, const Lanes& varying, std::size_t points, View outputs) {
-  points = lanes::filledUp(points);
+  points = by_fours::filledUp(points);
   double sum = std::numeric_limits<double>::quiet_NaN();  // finite only if all outputs are
   if (assembled_)
     sum = assembled(same, varying, points, outputs);
@@ -75,7 +75,7 @@ double Batch::assembled(const Arguments& same, const Lanes& varying, std::size_t
   pointTo(frame_, Space::phases, same.phases);
   const std::size_t outputCount = model_[entry_].outputCount();
   double sum = 0.0;
-  for (std::size_t first = 0; first < points; first += lanes::count) {
+  for (std::size_t first = 0; first < points; first += by_fours::count) {
     pointTo(frame_, Space::time, varying.time.data() + first);
     pointTo(frame_, Space::inputs, varying.inputs.data() + first * varying.inputCount);
     pointTo(frame_, Space::delayed, varying.delayed.data() + first * varying.delayedCount);
@@ -88,13 +88,13 @@ double Batch::assembled(const Arguments& same, const Lanes& varying, std::size_t
 void Batch::interpret(const Arguments& same, const Lanes& varying, std::size_t points, View outputs) {
   y_.resize(varying.yCount), inputs_.resize(varying.inputCount), delayed_.resize(varying.delayedCount);
   for (std::size_t point = 0; point < points; ++point) {
-    lanes::pick(varying.y, point, y_);
-    lanes::pick(varying.inputs, point, inputs_);
-    lanes::pick(varying.delayed, point, delayed_);
+    by_fours::pick(varying.y, point, y_);
+    by_fours::pick(varying.inputs, point, inputs_);
+    by_fours::pick(varying.delayed, point, delayed_);
     Arguments alone = same;
     alone.time = varying.time[point], alone.y = y_, alone.inputs = inputs_, alone.delayed = delayed_;
     interpreter_->run(entry_, alone, one_);
-    lanes::put(one_, point, outputs);
+    by_fours::put(one_, point, outputs);
   }
 }
 

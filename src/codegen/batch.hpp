@@ -5,6 +5,7 @@
 // evaluation of each alone.
 #pragma once
 
+#include "base/by_fours.hpp"
 #include "codegen/assemble.hpp"
 #include "codegen/executable.hpp"
 
@@ -13,45 +14,20 @@
 
 namespace dashpot::codegen {
 
-/// Numbers at many points, by fours: for each element those at the first four points, then the same for the next four.
-namespace lanes {
-
-constexpr std::size_t count = 4;
-
-/// So many points and those that are filled up with, for all of them to be in fours.
-constexpr std::size_t filledUp(std::size_t points) { return (points + count - 1) / count * count; }
-
-/// Of n elements: where the first of a point stands; the others follow at distances of `count`.
-constexpr std::size_t placeOf(std::size_t point, std::size_t n) { return point / count * count * n + point % count; }
-
-inline void put(ConstView elements, std::size_t point, View to) {
-  double* at = to.data() + placeOf(point, elements.size());
-  for (std::size_t i = 0; i < elements.size(); ++i) at[count * i] = elements[i];
-}
-inline void pick(ConstView from, std::size_t point, View elements) {
-  const double* const at = from.data() + placeOf(point, elements.size());
-  double* const to = elements.data();
-  const std::size_t size = elements.size();
-#pragma GCC unroll 8
-  for (std::size_t i = 0; i < size; ++i) to[i] = at[count * i];
-}
-
-}  // namespace lanes
-
-/// What varies in time, at many times.
+/// What varies in time, at many times, by fours.
 struct Lanes {
-  Lanes(std::size_t states, std::size_t us, std::size_t ds, std::size_t points = lanes::count)
+  Lanes(std::size_t states, std::size_t us, std::size_t ds, std::size_t points = by_fours::count)
       : yCount(states), inputCount(us), delayedCount(ds) {
     resize(points);
   }
   void resize(std::size_t points) {
-    points = lanes::filledUp(points);
+    points = by_fours::filledUp(points);
     time.resize(points), y.resize(points * yCount), inputs.resize(points * inputCount);
     delayed.resize(points * delayedCount);
   }
   void set(std::size_t point, double t, ConstView ys, ConstView us, ConstView ds) {
     time[point] = t;
-    lanes::put(ys, point, y), lanes::put(us, point, inputs), lanes::put(ds, point, delayed);
+    by_fours::put(ys, point, y), by_fours::put(us, point, inputs), by_fours::put(ds, point, delayed);
   }
 
   std::size_t yCount, inputCount, delayedCount;

@@ -1,10 +1,12 @@
 #include "linalg/polynomials.hpp"
 
+#include "base/by_fours.hpp"
+
 namespace dashpot::linalg {
 
 namespace {
 
-constexpr std::size_t four = 4;
+constexpr std::size_t four = by_fours::count;
 
 /// Four neighbours, wherever they lie.
 using FourPlaces [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;

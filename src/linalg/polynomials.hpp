@@ -7,8 +7,7 @@
 namespace dashpot::linalg {
 
 /// base + sum of c_d theta^d, d = 1 .. degree, by Horner's rule, for n components: c_1 of all, then c_2 of all. The
-/// thetas come in fours, and so do the values: for each component four numbers, those at the first four places, then
-/// the same at the next four. The bits are those of each alone.
+/// thetas come in fours, and so do the values (base/by_fours.hpp). The bits are those of each alone.
 void evaluateByFours(std::span<const double> coefficients, int degree, std::span<const double> base,
                      std::span<const double> thetas, double* values);
 

@@ -236,7 +236,7 @@ void BoundModel::gather(Entry entry, ConstView times, codegen::Lanes& lanes) {
   if (inputs.empty() && delayed_.empty()) return;
   Vector y(model_.size());
   for (std::size_t point = 0; point < times.size(); ++point) {
-    codegen::lanes::pick(lanes.y, point, y);
+    by_fours::pick(lanes.y, point, y);
     gather(entry, times[point], y, point, lanes);
   }
 }

@@ -116,8 +116,8 @@ class BoundModel {
 
   /// A function for points between two events, and room for so many of them and for their outputs.
   [[nodiscard]] std::unique_ptr<codegen::Batch> batch(codegen::Entry entry) const;
-  [[nodiscard]] codegen::Lanes lanes(std::size_t points = codegen::lanes::count) const;
-  [[nodiscard]] Vector outputs(codegen::Batch& batch, std::size_t points = codegen::lanes::count) const {
+  [[nodiscard]] codegen::Lanes lanes(std::size_t points = by_fours::count) const;
+  [[nodiscard]] Vector outputs(codegen::Batch& batch, std::size_t points = by_fours::count) const {
     return batch.begin(arguments_, points);
   }
   void gather(codegen::Entry entry, double t, ConstView y, std::size_t point, codegen::Lanes& lanes);
@@ -125,7 +125,7 @@ class BoundModel {
   void gather(codegen::Entry entry, ConstView times, codegen::Lanes& lanes);
   /// At the first points of those gathered; there must be no event between this and the last of them.
   Evaluation evaluate(codegen::Batch& batch, const codegen::Lanes& lanes, View outputs,
-                      std::size_t points = codegen::lanes::count);
+                      std::size_t points = by_fours::count);
 
   /// How many evaluations which kind of code has done.
   [[nodiscard]] codegen::EvaluationCounts evaluations() const;

@@ -23,7 +23,7 @@ constexpr double settledShare = 0.1;  // of the tolerance
 InterpolantCorrection::InterpolantCorrection(BoundModel& model, const StateTolerances& tolerances)
     : model_(model),
       tolerances_(tolerances),
-      around_(codegen::lanes::count * model.model().size()),
+      around_(by_fours::count * model.model().size()),
       jacobian_(model.model().states.pattern.rows.size()),
       middle_(model.model().size()),
       defect_(middle_),
@@ -62,7 +62,7 @@ bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
   const codegen::CompiledModel& model = model_.model();
   const double h = to_ - from_, middle = from_ + h / 2;
   if (!lookAround(middle, interpolate)) return false;
-  codegen::lanes::pick(around_, 1, middle_);
+  by_fours::pick(around_, 1, middle_);
   if (!defect(middle, middle_)) return false;
   const auto isLarge = [&](std::size_t i, double rate) {
     return model.states.isDifferential[i] && std::fabs(defect_[i]) > rate * tolerances_.of(i, middle_[i]);
@@ -92,8 +92,8 @@ bool InterpolantCorrection::lookAround(double t, const Interpolate& interpolate)
   left_ = std::max(from_, t - width), right_ = std::min(to_, t + width);
   if (!(right_ > left_)) return false;
   interpolate(std::array{left_, t, right_, right_}, around_);
-  codegen::lanes::pick(around_, 0, earlier_);
-  codegen::lanes::pick(around_, 2, later_);
+  by_fours::pick(around_, 0, earlier_);
+  by_fours::pick(around_, 2, later_);
   return true;
 }
 

@@ -50,7 +50,7 @@ ModelRun::ModelRun(ModelCode& code, const Settings& settings, Vector parameters,
       interpolated_(stateCount()),
       observed_(compiled_[Entry::observed].outputCount()),
       lanes_(bound_.lanes()),
-      times_(codegen::lanes::count) {
+      times_(by_fours::count) {
   bound_.isCancelledAtOnce = settings.cancellation.atOnce;
   bound_.effort = settings.effort;
   for (const codegen::VariableInfo& variable : compiled_.recorded.variables)

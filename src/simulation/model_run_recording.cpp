@@ -46,9 +46,9 @@ bool ModelRun::observe(double t, ConstView y) {
   constexpr int mostAlone = 200;
   if (isGrid_ && recordedAlone_ < mostAlone && recordsInBlocks() && batch_->isAssembled()) {
     ++recordedAlone_;
-    for (std::size_t lane = 0; lane < codegen::lanes::count; ++lane) bound_.gather(Entry::observed, t, y, lane, lanes_);
+    for (std::size_t lane = 0; lane < by_fours::count; ++lane) bound_.gather(Entry::observed, t, y, lane, lanes_);
     if (bound_.evaluate(*batch_, lanes_, block_, 1) == Evaluation::ok) {
-      codegen::lanes::pick(block_, 0, observed_);
+      by_fours::pick(block_, 0, observed_);
       return true;
     }
   }
@@ -60,8 +60,8 @@ bool ModelRun::observe(double t, ConstView y) {
 bool ModelRun::areExact(ConstView block) const {
   const std::size_t outputs = observed_.size();
   return std::ranges::all_of(integers_, [&](const codegen::VariableInfo* variable) {
-    for (std::size_t first = 0; first < block.size(); first += codegen::lanes::count * outputs)
-      for (const double value : block.subspan(first + codegen::lanes::count * variable->index, codegen::lanes::count))
+    for (std::size_t first = 0; first < block.size(); first += by_fours::count * outputs)
+      for (const double value : block.subspan(first + by_fours::count * variable->index, by_fours::count))
         if (!(std::fabs(value) <= largestExact)) return false;
     return true;
   });
@@ -86,7 +86,7 @@ void ModelRun::keepAsLast(double t) {
 /// Where the last record is one of a block, it is taken out of it.
 void ModelRun::takeLastOfBlock() {
   if (!lastPoint_) return;
-  codegen::lanes::pick(lastBlock_, *lastPoint_, observed_);
+  by_fours::pick(lastBlock_, *lastPoint_, observed_);
   keepAsLast(outcome_.endTime);
 }
 
@@ -154,8 +154,7 @@ std::size_t ModelRun::pointsBefore(double end) {
     if (!(times_[count] < limit)) break;
   }
   if (count > 0)
-    for (std::size_t filled = count; filled < codegen::lanes::filledUp(count); ++filled)
-      times_[filled] = times_[count - 1];
+    for (std::size_t filled = count; filled < by_fours::filledUp(count); ++filled) times_[filled] = times_[count - 1];
   return count;
 }
 
@@ -171,7 +170,7 @@ bool ModelRun::recordsInBlocks() {
     return false;
   // As many points as most steps span, and no more numbers than the nearest cache holds.
   constexpr std::size_t mostPoints = 32, mostNumbers = 4096;
-  const std::size_t points = codegen::lanes::filledUp(
+  const std::size_t points = by_fours::filledUp(
       std::clamp<std::size_t>(mostNumbers / std::max<std::size_t>(observed_.size(), 1), 1, mostPoints));
   batch_ = bound_.batch(Entry::observed);
   lanes_.resize(points);
@@ -182,7 +181,7 @@ bool ModelRun::recordsInBlocks() {
 
 /// So many points of the grid, which lie in the last step.
 void ModelRun::recordBlock(std::size_t count) {
-  const std::size_t filled = codegen::lanes::filledUp(count);
+  const std::size_t filled = by_fours::filledUp(count);
   const ConstView times = ConstView(times_).first(filled);
   if (isInterpolantEnough()) {
     integrator_->interpolateMany(times, View(lanes_.y).first(filled * lanes_.yCount));
@@ -208,7 +207,7 @@ void ModelRun::recordBlock(std::size_t count) {
       record(t, stateWithin(t), Moment::regular);  // finds the point and the variable
       continue;
     }
-    codegen::lanes::pick(values, k, observed_);
+    by_fours::pick(values, k, observed_);
     lastRegular_ = t;
     take(t, Moment::regular);
   }

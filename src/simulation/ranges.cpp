@@ -188,7 +188,7 @@ void RangeWatch::seeObserved(ConstView times, ConstView observed) {
     return;
   for (std::size_t k = 0; k < watched_.size(); ++k)
     for (std::size_t point = 0; point < times.size(); ++point) {
-      const double raw = observed[codegen::lanes::placeOf(point, count) + 4 * bounds_[watched_[k].bounds].observed];
+      const double raw = observed[by_fours::placeOf(point, count) + 4 * bounds_[watched_[k].bounds].observed];
       see(k, times[point], watched_[k].negated ? -raw : raw);
     }
 }

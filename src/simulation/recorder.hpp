@@ -1,6 +1,7 @@
 // simulation/recorder.hpp: where results go; implemented by the results stage.
 #pragma once
 
+#include "base/by_fours.hpp"
 #include "dashpot/problem.hpp"
 
 #include <algorithm>
@@ -25,20 +26,16 @@ struct Followed {
   double ofRange = std::numeric_limits<double>::infinity();  // a share of the distance between its extremes so far
 };
 
-/// Records of several regular moments, one after the other. Their numbers stand by fours: for each output those of the
-/// first four moments, then the same for the next four. Those of the last four that are beyond the times mean nothing.
+/// Records of several regular moments, one after the other. Their numbers stand by fours; those of the last four that
+/// are beyond the times mean nothing.
 struct RecordBlock {
-  static constexpr std::size_t width = 4;
-
   ConstView times;
   ConstView observed;
   std::size_t outputs = 0;
 
-  [[nodiscard]] std::size_t placeOf(std::size_t moment, std::size_t output) const {
-    return moment / width * width * outputs + width * output + moment % width;
-  }
   /// The course of an output.
   void copy(std::size_t output, double* to) const {
+    constexpr std::size_t width = by_fours::count;
     const double* from = observed.data() + width * output;
     std::size_t left = times.size();
     for (; left > width; left -= width, from += width * outputs) to = std::copy_n(from, width, to);
@@ -57,7 +54,7 @@ class Recorder {
   virtual void recordBlock(const RecordBlock& block) {
     row_.resize(block.outputs);
     for (std::size_t k = 0; k < block.times.size(); ++k) {
-      for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = block.observed[block.placeOf(k, i)];
+      by_fours::pick(block.observed, k, row_);
       record(block.times[k], row_, Moment::regular);
     }
   }

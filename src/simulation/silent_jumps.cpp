@@ -93,15 +93,15 @@ void SilentJumps::load(ConstView saved) {
 
 /// False: a condition has no value somewhere.
 bool SilentJumps::look(double from, double to, const Path& path) {
-  constexpr auto four = static_cast<int>(codegen::lanes::count);
+  constexpr auto four = static_cast<int>(by_fours::count);
   const double wanted = std::ceil((to - from) * std::max(looksPerGap / gap_, 1 / spacing_));
   const int atLeast = static_cast<int>(std::clamp<double>(wanted, fewestLooks, mostLooks));
   const int count = atLeast / four * four + four - 1;
   if (times_.empty() || times_.back() != from) {
     seen_.resize(values_.size());
-    const std::array<double, codegen::lanes::count> start{from, from, from, from};
+    const std::array<double, by_fours::count> start{from, from, from, from};
     path.glimpsed(start, lanes_.y);
-    codegen::lanes::pick(lanes_.y, 0, left_);
+    by_fours::pick(lanes_.y, 0, left_);
     if (model_.evaluate(Entry::silentConditions, from, left_, valuesAt(0)) != Evaluation::ok) return forget(), false;
   } else {
     std::ranges::copy(valuesAt(times_.size() - 1), seen_.begin());
@@ -111,20 +111,20 @@ bool SilentJumps::look(double from, double to, const Path& path) {
   times_.front() = from;
   for (int k = 0; k < count; ++k) times_[static_cast<std::size_t>(k) + 1] = from + (to - from) * share(k, count);
   times_.back() = to;
-  for (std::size_t first = 1; first < times_.size(); first += codegen::lanes::count)
+  for (std::size_t first = 1; first < times_.size(); first += by_fours::count)
     if (!lookAtFour(first, path)) return forget(), false;
   return true;
 }
 
 /// Code for four at once pays where there are many looks, but not where it would have procedures interpreted.
 bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
-  const ConstView times = ConstView(times_).subspan(first, codegen::lanes::count);
+  const ConstView times = ConstView(times_).subspan(first, by_fours::count);
   path.glimpsed(times, lanes_.y);
   if (callsProcedures_ || looksAlone_ < mostLooksAlone) {
-    looksAlone_ += codegen::lanes::count;
-    const DirectFunction direct = model_.series(Entry::silentConditions, codegen::lanes::count);
-    for (std::size_t lane = 0; lane < codegen::lanes::count; ++lane) {
-      codegen::lanes::pick(lanes_.y, lane, left_);
+    looksAlone_ += by_fours::count;
+    const DirectFunction direct = model_.series(Entry::silentConditions, by_fours::count);
+    for (std::size_t lane = 0; lane < by_fours::count; ++lane) {
+      by_fours::pick(lanes_.y, lane, left_);
       const View values = valuesAt(first + lane);
       if (direct && std::isfinite(direct(times[lane], left_.data(), values.data()))) continue;
       if (model_.evaluate(Entry::silentConditions, times[lane], left_, values) != Evaluation::ok) return false;
@@ -137,8 +137,7 @@ bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
   }
   model_.gather(Entry::silentConditions, times, lanes_);
   if (model_.evaluate(*batch_, lanes_, batchValues_) != Evaluation::ok) return false;
-  for (std::size_t lane = 0; lane < codegen::lanes::count; ++lane)
-    codegen::lanes::pick(batchValues_, lane, valuesAt(first + lane));
+  for (std::size_t lane = 0; lane < by_fours::count; ++lane) by_fours::pick(batchValues_, lane, valuesAt(first + lane));
   return true;
 }
 

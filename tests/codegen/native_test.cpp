@@ -204,7 +204,7 @@ void expectSameBitsOfMany(const CompiledModel& model, Entry entry, std::mt19937&
       Arguments alone = same;
       alone.time = point.time, alone.y = point.y, alone.inputs = point.inputs, alone.delayed = point.delayed;
       isFinite = interpreter->run(entry, alone, expected) == Evaluation::ok && isFinite;
-      lanes::pick(actual, k, found);
+      by_fours::pick(actual, k, found);
       ASSERT_TRUE(sameBits(expected, found)) << model.name() << ' ' << name(entry);
     }
     EXPECT_EQ(result == Evaluation::ok, isFinite);
@@ -239,7 +239,7 @@ TEST(Batch, HasTheBitsOfEvaluationsOneByOneForEveryOperation) {
 }
 
 TEST(Batch, TellsOfWhatIsNotFiniteAndOfNothingElse) {
-  constexpr std::size_t points = 7, filled = lanes::filledUp(points);
+  constexpr std::size_t points = 7, filled = by_fours::filledUp(points);
   CompiledModel model;
   model.states.names.assign(2, "y");
   model.parameters.count = 1;
@@ -259,11 +259,11 @@ TEST(Batch, TellsOfWhatIsNotFiniteAndOfNothingElse) {
     EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::ok) << "numbers that are finite, and whose sum is not";
     std::ranges::fill(varying.y, 1.0);
     for (std::size_t k = 0; k < filled; ++k) {
-      double& divisor = varying.y[lanes::placeOf(k, 2) + lanes::count];
+      double& divisor = varying.y[by_fours::placeOf(k, 2) + by_fours::count];
       divisor = 0.0;
       EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::recoverable) << k;
-      EXPECT_EQ(batch.run(same, varying, lanes::count, out),
-                k < lanes::count ? Evaluation::recoverable : Evaluation::ok);
+      EXPECT_EQ(batch.run(same, varying, by_fours::count, out),
+                k < by_fours::count ? Evaluation::recoverable : Evaluation::ok);
       divisor = 1.0;
     }
     EXPECT_EQ(batch.run(same, varying, points, out), Evaluation::ok);

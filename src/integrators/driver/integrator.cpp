@@ -1,4 +1,5 @@
 // The driver, which is common to all methods. See Integrator in dashpot/integrate.hpp.
+#include "base/by_fours.hpp"
 #include "base/flush_to_zero.hpp"
 #include "dashpot/integrate.hpp"
 #include "integrators/driver/event_monitor.hpp"
@@ -18,6 +19,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace dashpot {
 
@@ -84,6 +86,14 @@ Problem suitedTo(const Options& options, Problem problem) {
                        static_cast<int>(problem.mass.values.size()) == problem.size &&
                        std::ranges::count(problem.mass.values, 0.0) == 0;
   return divides ? withoutMass(std::move(problem)) : problem;
+}
+
+/// What else would be written or left out beyond the numbers that are there.
+void requireFours(ConstView times, ConstView y, std::size_t unknowns) {
+  if (times.size() % by_fours::count == 0 && y.size() == times.size() * unknowns) return;
+  throw std::invalid_argument(
+      fmt::format("times come in fours, with {} numbers for each: here are {} times and {} numbers", unknowns,
+                  times.size(), y.size()));
 }
 
 }  // namespace
@@ -248,12 +258,8 @@ class Integrator::Run {
  private:
   /// Where one of these times is the present one, the state is that of the step, not of its interpolant.
   void putEnd(ConstView times, View y) const {
-    constexpr std::size_t four = 4;
-    for (std::size_t k = 0; k < times.size(); ++k) {
-      if (times[k] != time_) continue;
-      double* const to = y.data() + k / four * four * state_.size() + k % four;
-      for (std::size_t i = 0; i < state_.size(); ++i) to[four * i] = state_[i];
-    }
+    for (std::size_t k = 0; k < times.size(); ++k)
+      if (times[k] == time_) by_fours::put(state_, k, y);
   }
 
   /// An event at the very beginning of a step may be an error of the interpolant, whose slope there need not be that of
@@ -515,8 +521,14 @@ double Integrator::time() const { return run_->time_; }
 ConstView Integrator::state() const { return run_->state_; }
 double Integrator::previousTime() const { return run_->previousTime_; }
 void Integrator::interpolate(double t, View y) const { run_->interpolate(t, y); }
-void Integrator::interpolateMany(ConstView times, View y) const { run_->interpolateMany(times, y); }
-void Integrator::glimpse(ConstView times, View y) const { run_->glimpse(times, y); }
+void Integrator::interpolateMany(ConstView times, View y) const {
+  requireFours(times, y, run_->state_.size());
+  run_->interpolateMany(times, y);
+}
+void Integrator::glimpse(ConstView times, View y) const {
+  requireFours(times, y, run_->state_.size());
+  run_->glimpse(times, y);
+}
 const Event& Integrator::event() const { return run_->event_; }
 int Integrator::limitingComponent() const { return run_->limitingComponent(); }
 int Integrator::lastOrder() const { return run_->order(); }

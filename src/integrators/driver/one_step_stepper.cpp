@@ -136,9 +136,8 @@ class OneStepStepper final : public Stepper {
       return fail(e == Evaluation::fatal ? Trial::Outcome::fatal : Trial::Outcome::undefined, "at the start");
     const double left = std::min(longest_, std::abs(end_ - time_));
     const double most = options_.maxStep > 0 ? std::min(options_.maxStep, left) : left;
-    const double first = initialStep(system_, measure_, traits_.order, time_, direction_ * most, y1_, slope_, y_);
-    step_ = 0;
-    step_ = direction_ * std::min(std::max(first, smallestStep()), most);
+    step_ = direction_ * initialStep(system_, measure_, traits_.order, time_, direction_ * most, y1_, slope_, y_);
+    step_ = direction_ * std::min(std::max(std::abs(step_), smallestStep()), most);
     return StepOutcome::accepted;
   }
 

@@ -17,38 +17,31 @@ class ErrorMeasure {
 
   /// Norm of the vector with components error_i / scale_i, the scale taken at the larger of |y0_i| and |y1_i|
   /// (or at |y0_i| alone, on request).
-  double operator()(ConstView error, ConstView y0, ConstView y1) const {
+  double operator()(ConstView error, ConstView y0, ConstView y1) const { return of<0>(error, y0, y1); }
+  double operator()(ConstView error, ConstView y) const { return of<0>(error, y, y); }
+  /// The same of N components; 0: as many as there are. Few are taken one by one, as they were written just before: as
+  /// pairs they would have to wait in memory.
+  template <int N>
+  double of(ConstView error, ConstView y0, ConstView y1) const {
+    const std::size_t n = N > 0 ? N : error.size();
     const ConstView other = atStart_ ? y0 : y1;
-    const std::size_t n = error.size();
+    const auto scaled = [&](std::size_t i) {
+      return std::abs(error[i]) / scale(i, std::max(std::abs(y0[i]), std::abs(other[i])));
+    };
     if (rms_) {
       double sum = 0;
+#pragma GCC unroll 8
       for (std::size_t i = 0; i < n; ++i) {
-        const double e = error[i] / scale(i, std::max(std::abs(y0[i]), std::abs(other[i])));
+        const double e = scaled(i);
         sum += e * e;
       }
       return std::sqrt(isMean_ ? sum * share_ : sum);
     }
     double largest = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double e = std::abs(error[i]) / scale(i, std::max(std::abs(y0[i]), std::abs(other[i])));
-      if (!(e <= largest)) largest = e;  // keeps a NaN
-    }
-    return largest;
-  }
-  double operator()(ConstView error, ConstView y) const { return (*this)(error, y, y); }
-  /// The same of N components; 0: as many as there are. Few are taken one by one, as they were written just before: as
-  /// pairs they would have to wait in memory.
-  template <int N>
-  double of(ConstView error, ConstView y0, ConstView y1) const {
-    if (N == 0 || !rms_) return (*this)(error, y0, y1);
-    const ConstView other = atStart_ ? y0 : y1;
-    double sum = 0;
 #pragma GCC unroll 8
-    for (int i = 0; i < N; ++i) {
-      const double e = error[i] / scale(i, std::max(std::abs(y0[i]), std::abs(other[i])));
-      sum += e * e;
-    }
-    return std::sqrt(isMean_ ? sum * share_ : sum);
+    for (std::size_t i = 0; i < n; ++i)
+      if (const double e = scaled(i); !(e <= largest)) largest = e;  // keeps a NaN
+    return largest;
   }
 
   double scale(std::size_t i, double magnitude) const { return absolute_[i] + relative_[i] * (sizes_[i] + magnitude); }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 namespace dashpot {
@@ -39,7 +40,7 @@ class ManyPoints : public ::testing::TestWithParam<const char*> {
 
   static constexpr std::size_t size = 7;
   std::optional<Integrator> integrator;
-  /// Where a component stands at one of the times.
+  /// Where a component stands at one of the times, by the contract of interpolateMany.
   static std::size_t place(std::size_t time, std::size_t component) {
     return time / 4 * 4 * size + 4 * component + time % 4;
   }
@@ -63,6 +64,15 @@ TEST_P(ManyPoints, AreNearTheirStatesAtAGlimpseAndOnThemAtTheEnd) {
     for (std::size_t i = 0; i < size; ++i) EXPECT_NEAR(seen[place(k, i)], alone[i], 1e-2) << k << ' ' << i;
   }
   for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(seen[place(times.size() - 1, i)], integrator->state()[i]);
+}
+
+TEST_P(ManyPoints, ThatAreNotInFoursOrHaveNoRoomAreRefused) {
+  Vector room(times.size() * size);
+  const ConstView all(times);
+  EXPECT_THROW(integrator->interpolateMany(all.first(3), View(room).first(3 * size)), std::invalid_argument);
+  EXPECT_THROW(integrator->interpolateMany(all, View(room).first(times.size())), std::invalid_argument);
+  EXPECT_THROW(integrator->glimpse(all.first(6), View(room).first(6 * size)), std::invalid_argument);
+  EXPECT_NO_THROW(integrator->interpolateMany({}, {}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ManyPoints,
