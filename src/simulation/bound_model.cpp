@@ -94,7 +94,8 @@ namespace {
 bool givesValues(Entry entry) {
   constexpr std::array entries{Entry::initialResidual, Entry::initialState, Entry::initialDiscrete, Entry::rhs,
                                Entry::events,          Entry::observed,     Entry::discrete,        Entry::actions,
-                               Entry::messages,        Entry::arriving,     Entry::silentConditions};
+                               Entry::messages,        Entry::arriving,     Entry::silentConditions,
+                               Entry::silentJumps};
   return std::ranges::find(entries, entry) != entries.end();
 }
 
