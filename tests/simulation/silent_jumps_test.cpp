@@ -151,7 +151,8 @@ TEST(SilentJumps, WhatOnlyBendsIsNotLookedAt) {
 /// By their declarations both sides are zero.
 TEST(SilentJumps, AParameterThatIsSetMayMakeAJumpOfABend) {
   const std::string wave =
-      "model M parameter Real height = 0; Real x(start = 0, fixed = true); equation der(x) = noEvent(if sin(63*time) > 0 "
+      "model M parameter Real height = 0; Real x(start = 0, fixed = true); equation der(x) = noEvent(if sin(63*time) > "
+      "0 "
       "then height else -height); end M;";
   const Simulated run(wave, {.stop = 10, .parameters = {{"height", "1"}}});
   ASSERT_TRUE(run.finished()) << run.messages();
