@@ -15,13 +15,14 @@ namespace {
 
 using symbolic::Op;
 
-constexpr int pointsWanted = 16, mostTrials = 64;
-constexpr int pointsOfOtherPieces = 16;
+constexpr int pointsWanted = 12, pointsPerPiece = 5, mostTrialsPerPoint = 4;
+constexpr std::size_t mostForced = 6;         // whose ways are combined
 constexpr std::size_t mostOperations = 2000;  // of an expression
-constexpr std::size_t mostWork = 5'000'000;   // of all of them: tens of milliseconds
-constexpr double sameOnSurface = 1e-9;        // by the size of the terms
-constexpr double sameNearSurface = 1e-7;      // where the surface is met to rounding: its square root
+constexpr std::size_t mostWork = 3'000'000;   // of all of them: tens of milliseconds
+constexpr double rounding = 1e-12;            // of both sides, by the size of the terms
 constexpr double undecided = 1e-9;
+constexpr double lastBits = 16.0 * std::numeric_limits<double>::epsilon();
+constexpr std::size_t mostDetermined = 3;  // values of what the surface determines: dp may be c or -c
 
 constexpr bool isTurning(Op op) {
   return (symbolic::isRelation(op) && op != Op::equal && op != Op::notEqual) || op == Op::sign;
@@ -44,25 +45,26 @@ class Tape {
 
   [[nodiscard]] std::size_t size() const { return operations_.size(); }
 
+  /// Equal for expressions that differ in the names of what varies alone, as of components that are alike.
+  [[nodiscard]] std::vector<std::uint64_t> shape() const {
+    static_assert(mostOperations < std::size_t{1} << 16);
+    std::vector<std::uint64_t> shape{turningPlace_};
+    for (std::size_t i = 0; i < size(); ++i) {
+      const auto& [op, a, b, c] = operations_[i];
+      shape.push_back(std::uint64_t{static_cast<std::uint8_t>(op)} << 48 | std::uint64_t{a} << 32 | b << 16 | c);
+      if (symbolic::operandCount(op) == 0) shape.push_back(std::bit_cast<std::uint64_t>(values_[i]));
+    }
+    for (const FreeLeaf& leaf : free_)
+      shape.push_back(std::uint64_t{leaf.place} << 8 | static_cast<std::uint8_t>(leaf.kind));
+    return shape;
+  }
+
   /// Finds out whether both sides agree.
   bool agrees(std::mt19937_64& random, std::size_t& work) {
     if (neverTurns()) return true;
-    int points = 0;
-    for (int trial = 0; trial < mostTrials && points < pointsWanted; ++trial) {
-      work += 3 * size();
-      const auto point = compare(random, work);
-      if (point == Comparison::differs) return false;
-      if (point == Comparison::agrees) ++points;
-    }
-    if (points < pointsWanted) return false;
-    findOneSided();
-    if (forced_.empty()) return true;
-    // No point may be had on another piece: a root of what is negative there is no disagreement.
-    for (int trial = 0; trial < pointsOfOtherPieces; ++trial) {
-      work += 3 * size();
-      if (compare(random, work) == Comparison::differs) return false;
-    }
-    return true;
+    if (!agreeAt(pointsWanted, random, work)) return false;
+    findFree();
+    return forced_.empty() || agreeOnAllPieces(random, work);
   }
 
  private:
@@ -173,15 +175,13 @@ class Tape {
       if (op == Op::constant && !isFree_[i] && magnitude > 0.0) magnitudes_.push_back(magnitude);
       if (decides(op) && i != turningPlace_) deciding_.push_back(i);
     }
-    wentFirst_.assign(size(), false), wentSecond_.assign(size(), false);
-    markSurface();
+    findLeavesOfSurface();
   }
 
-  /// Which leaves the surface ties together.
-  void markSurface() {
-    onSurface_ = below(turningPlace_);
+  void findLeavesOfSurface() {
+    const std::vector<bool> marks = below(turningPlace_);
     for (const FreeLeaf& leaf : free_)
-      if (onSurface_[leaf.place] && leaf.kind != Leaf::truth) solvedFor_.push_back(leaf.place);
+      if (marks[leaf.place] && leaf.kind != Leaf::truth) solvedFor_.push_back(leaf.place);
   }
 
   [[nodiscard]] std::vector<bool> below(std::uint32_t top) const {
@@ -196,6 +196,32 @@ class Tape {
       if (count > 2) marks[at.c] = true;
     }
     return marks;
+  }
+
+  /// At so many points.
+  bool agreeAt(int wanted, std::mt19937_64& random, std::size_t& work) {
+    int points = 0;
+    for (int trial = 0; trial < mostTrialsPerPoint * wanted && points < wanted; ++trial) {
+      const Comparison result = compare(random, work);
+      if (result == Comparison::differs) return false;
+      if (result == Comparison::agrees) ++points;
+    }
+    return points == wanted;
+  }
+
+  /// In all combinations of the ways in which what is free may go. Where there is no value in one of them, a root of what
+  /// is negative say, there is nothing to compare.
+  bool agreeOnAllPieces(std::mt19937_64& random, std::size_t& work) {
+    comparisons_ = 1;
+    for (turned_ = 0; turned_ < std::size_t{1} << comparisons_; ++turned_) {
+      int points = 0;
+      for (int trial = 0; trial < mostTrialsPerPoint * pointsPerPiece && points < pointsPerPiece; ++trial) {
+        const Comparison result = compare(random, work);
+        if (result == Comparison::differs || comparisons_ > mostForced) return false;
+        if (result == Comparison::agrees) ++points;
+      }
+    }
+    return true;
   }
 
   // ------------------------------------------------------------------------------------------------------------ bounds
@@ -254,10 +280,14 @@ class Tape {
     if (at.op == Op::abs) return first ? values_[at.a] : -values_[at.a];
     return first ? 1.0 : at.op == Op::sign ? -1.0 : 0.0;
   }
-  /// Left minus right of a relation; what sign() is of.
+  /// Left minus right of a relation, of min() and of max(); what sign() and abs() are of.
   [[nodiscard]] double difference(std::uint32_t place) const {
     const Operation& at = operations_[place];
-    return at.op == Op::sign ? values_[at.a] : values_[at.a] - values_[at.b];
+    return symbolic::isUnary(at.op) ? values_[at.a] : values_[at.a] - values_[at.b];
+  }
+  [[nodiscard]] double sizeOfDifference(std::uint32_t place) const {
+    const Operation& at = operations_[place];
+    return symbolic::isUnary(at.op) ? sizes_[at.a] : sizes_[at.a] + sizes_[at.b];
   }
 
   /// How large the terms are that a value was made of: rounding is in proportion to them.
@@ -296,45 +326,49 @@ class Tape {
     return std::ldexp(static_cast<double>(random() >> bitsBeyondPrecision), -53);
   }
 
-  /// Around a constant of the expression, or of any size.
+  /// A constant of the expression, zero or one; something around such a constant; or of any size.
   double drawn(Leaf kind, std::mt19937_64& random) const {
     if (kind == Leaf::truth) return (random() & 1u) != 0 ? 1.0 : 0.0;
-    constexpr double aroundConstants = 0.5, ofUsualSize = 0.75;
-    constexpr double usual = 3.0, widest = 9.0;  // decimal powers
+    constexpr double special = 0.2, aroundConstants = 0.55, ofUsualSize = 0.8;
+    // Decimal powers. Pieces far away are reached by force: what is large there would only hide what is small.
+    constexpr double usual = 3.0, widest = 12.0;
     const double what = share(random), within = share(random);
-    double size = std::pow(10.0, (2.0 * within - 1.0) * (what < ofUsualSize ? usual : widest));
-    if (what < aroundConstants && !magnitudes_.empty())
-      size = magnitudes_[random() % magnitudes_.size()] * (0.3 + 2.7 * within);
+    const std::size_t which = random() % (magnitudes_.size() + 2);
+    const double constant = which < magnitudes_.size() ? magnitudes_[which] : static_cast<double>(which % 2);
+    double size = std::pow(10.0, (2.0 * within - 1.0) * (what < ofUsualSize || !forced_.empty() ? usual : widest));
+    if (what < special)
+      size = constant;
+    else if (what < aroundConstants && constant > 0.0)
+      size = constant * (0.3 + 2.7 * within);
     return kind == Leaf::real && (random() & 1u) != 0 ? -size : size;
   }
 
-  /// Moves the point onto the surface: exactly, or to rounding.
-  std::optional<double> moveToSurface(std::mt19937_64& random, std::size_t& work) {
+  /// Moves the point onto the surface, exactly or to rounding.
+  bool moveToSurface(std::mt19937_64& random, std::size_t& work) {
     const Operation& at = operations_[turningPlace_];
     const auto isLeafBeside = [&](std::uint32_t leaf, std::uint32_t other) {
       return std::ranges::find(solvedFor_, leaf) != solvedFor_.end() && !below(other)[leaf];
     };
     if (at.op == Op::sign && std::ranges::find(solvedFor_, at.a) != solvedFor_.end()) {
       values_[moved_ = at.a] = 0.0;
-      return sameOnSurface;
+      return true;
     }
     if (at.op != Op::sign && isLeafBeside(at.a, at.b)) {
       evaluate(at.b);
       values_[moved_ = at.a] = values_[at.b];
-      return sameOnSurface;
+      return true;
     }
     if (at.op != Op::sign && isLeafBeside(at.b, at.a)) {
       evaluate(at.a);
       values_[moved_ = at.b] = values_[at.a];
-      return sameOnSurface;
+      return true;
     }
-    if (solvedFor_.empty()) return std::nullopt;
+    if (solvedFor_.empty()) return false;
     return solveFor(solvedFor_[random() % solvedFor_.size()], random, work);
   }
 
   /// Along one leaf: at zero, where a line through two points of it leads, or between two values on different sides.
-  /// Gives how accurately both sides can be compared there.
-  std::optional<double> solveFor(std::uint32_t leaf, std::mt19937_64& random, std::size_t& work) {
+  bool solveFor(std::uint32_t leaf, std::mt19937_64& random, std::size_t& work) {
     constexpr int mostEnds = 12, mostHalvings = 200;
     const Leaf kind = std::ranges::find(free_, leaf, &FreeLeaf::place)->kind;
     moved_ = leaf;
@@ -345,44 +379,46 @@ class Tape {
       return difference(turningPlace_);
     };
     double left = values_[leaf], atLeft = at(left);
-    if (at(0.0) == 0.0) return sameOnSurface;
+    if (at(0.0) == 0.0) return true;
     double right = drawn(kind, random), atRight = at(right);
     if (const double line = left - atLeft * (right - left) / (atRight - atLeft);
         std::isfinite(line) && (kind == Leaf::real || line > 0.0) && isOnSurface(at(line)))
-      return sameNearSurface;
+      return true;
     for (int k = 0; k < mostEnds && !(atLeft * atRight < 0.0); ++k) {
       if (!std::isfinite(atLeft)) left = right, atLeft = atRight;
       right = drawn(kind, random), atRight = at(right);
     }
-    if (!(atLeft * atRight < 0.0)) return std::nullopt;
+    if (!(atLeft * atRight < 0.0)) return false;
     for (int k = 0; k < mostHalvings; ++k) {
       const double middle = left + (right - left) / 2;
       if (middle == left || middle == right) break;
       const double value = at(middle);
-      if (!std::isfinite(value)) return std::nullopt;
-      if (value == 0.0) return sameNearSurface;
+      if (!std::isfinite(value)) return false;
+      if (value == 0.0) return true;
       (value * atLeft > 0.0 ? left : right) = middle;
     }
     values_[leaf] = std::fabs(at(left)) < std::fabs(at(right)) ? left : right;
-    return sameNearSurface;
+    return true;
   }
 
   /// But for the last bits of what it is the difference of.
   [[nodiscard]] bool isOnSurface(double difference) {
-    constexpr double lastBits = 4.0 * std::numeric_limits<double>::epsilon();
     measure(turningPlace_);
-    const Operation& at = operations_[turningPlace_];
-    return std::fabs(difference) <= lastBits * (at.op == Op::sign ? sizes_[at.a] : sizes_[at.a] + sizes_[at.b]);
+    return std::fabs(difference) <= lastBits * sizeOfDifference(turningPlace_);
   }
 
   /// Both sides at a random point of the surface.
   Comparison compare(std::mt19937_64& random, std::size_t& work) {
+    work += 4 * size();
     for (const FreeLeaf& leaf : free_) values_[leaf.place] = drawn(leaf.kind, random);
-    for (const std::uint32_t place : forced_) choices_[place] = (random() & 1u) != 0 ? Choice::first : Choice::second;
-    const auto tolerance = moveToSurface(random, work);
-    if (!tolerance) return Comparison::unknown;
+    for (const std::uint32_t place : forced_) choices_[place] = Choice::own;
+    if (!moveToSurface(random, work)) return Comparison::unknown;
     evaluate(root_);
     measure(root_);
+    if (forced_.empty())
+      note();
+    else
+      turnFree();
     const auto sides = sidesHere();
     if (!sides) return Comparison::differs;
     std::array<double, 2> value{}, size{};
@@ -390,13 +426,12 @@ class Tape {
       for (const auto& [place, choice] : (*sides)[side]) choices_[place] = choice;
       evaluate(root_);
       measure(root_);
-      note();
       value[side] = values_[root_], size[side] = sizes_[root_];
     }
     for (const auto& [place, choice] : sides->front()) choices_[place] = Choice::own;
     if (!std::isfinite(value[0] + value[1]) || !std::isfinite(size[0] + size[1])) return Comparison::unknown;
-    return std::fabs(value[1] - value[0]) <= *tolerance * std::max(size[0], size[1]) ? Comparison::agrees
-                                                                                     : Comparison::differs;
+    return std::fabs(value[1] - value[0]) <= rounding * std::max(size[0], size[1]) ? Comparison::agrees
+                                                                                   : Comparison::differs;
   }
 
   using Side = std::vector<std::pair<std::uint32_t, Choice>>;
@@ -429,8 +464,7 @@ class Tape {
   [[nodiscard]] bool turnsHere(std::uint32_t place) const {
     const Operation& at = operations_[place];
     if (decidesContinuously(at.op) || choices_[place] != Choice::own) return false;
-    const double size = at.op == Op::sign ? sizes_[at.a] : sizes_[at.a] + sizes_[at.b];
-    return std::fabs(difference(place)) <= undecided * size;
+    return std::fabs(difference(place)) <= undecided * sizeOfDifference(place);
   }
 
   [[nodiscard]] bool goesFirst(std::uint32_t place) const {
@@ -443,19 +477,38 @@ class Tape {
     }
   }
 
-  void note() {
-    for (const std::uint32_t i : deciding_) (goesFirst(i) ? wentFirst_ : wentSecond_)[i] = true;
+  /// Makes what is free go the other way, as turned_ says. Where the same is compared, as in max(a*x, b) and max(a*c, b)
+  /// where x is c, it goes the same way.
+  void turnFree() {
+    std::vector<double> compared;
+    for (const std::uint32_t i : forced_) {
+      const double value = std::fabs(difference(i)), same = lastBits * sizeOfDifference(i);
+      auto known = std::ranges::find_if(compared, [&](double of) { return std::fabs(of - value) <= same; });
+      if (known == compared.end()) known = compared.insert(compared.end(), value);
+      const bool isTurned = (turned_ >> (known - compared.begin()) & 1u) != 0;
+      choices_[i] = goesFirst(i) != isTurned ? Choice::first : Choice::second;
+    }
+    comparisons_ = std::max(comparisons_, compared.size());
+    evaluate(root_);
+    measure(root_);
   }
 
-  /// What always went the same way, though leaves beside the surface have a say in it.
-  void findOneSided() {
+  /// The values that the surface allows what decides to compare.
+  void note() {
     for (const std::uint32_t i : deciding_) {
-      if (wentFirst_[i] && wentSecond_[i]) continue;
-      const std::vector<bool> marks = below(i);
-      if (std::ranges::any_of(free_,
-                              [&](const FreeLeaf& leaf) { return marks[leaf.place] && !onSurface_[leaf.place]; }))
-        forced_.push_back(i);
+      std::vector<double>& values = met_[i];
+      if (values.size() > mostDetermined) continue;
+      const double value = difference(i), same = lastBits * sizeOfDifference(i);
+      if (std::ranges::none_of(values, [&](double known) { return std::fabs(known - value) <= same; }))
+        values.push_back(value);
     }
+  }
+
+  /// What the surface leaves free: where dp is known to be c, dp < -c is decided, and p > 3 is not.
+  void findFree() {
+    for (const auto& [place, values] : met_)
+      if (values.size() > mostDetermined) forced_.push_back(place);
+    std::ranges::sort(forced_);
   }
 
   Expr turning_ = Expr::none;
@@ -467,11 +520,12 @@ class Tape {
   std::vector<std::uint32_t> deciding_;   // but for the relation that turns
   std::vector<std::uint32_t> solvedFor_;  // leaves that the surface depends on
   std::vector<bool> isFree_;
-  std::vector<bool> onSurface_;               // what the relation is made of
-  std::vector<bool> wentFirst_, wentSecond_;  // by place
-  std::vector<Choice> choices_;               // by place
-  std::vector<std::uint32_t> forced_;         // those that are chosen at random
-  std::uint32_t moved_ = 0;                   // the leaf by which a point came onto the surface
+  std::vector<Choice> choices_;                                 // by place
+  std::vector<std::uint32_t> forced_;                           // what is free
+  std::size_t comparisons_ = 0;                                 // different ones among it
+  std::size_t turned_ = 0;                                      // which of them are turned, bit by bit
+  std::unordered_map<std::uint32_t, std::vector<double>> met_;  // by place of what decides
+  std::uint32_t moved_ = 0;                                     // the leaf by which a point came onto the surface
   std::uint32_t turningPlace_ = 0, root_ = 0;
 };
 
@@ -482,7 +536,10 @@ bool Continuity::holds(Expr root, Expr turning) {
   auto tape = Tape::of(system_, numbers_, root, turning);
   constexpr std::size_t workOfWriting = 10;
   work_ += workOfWriting * (tape ? tape->size() : mostOperations);
-  if (!tape || !tape->agrees(random_, work_)) return false;
+  if (!tape) return false;
+  const auto [known, isNew] = known_.try_emplace(tape->shape());
+  if (isNew) known->second = tape->agrees(random_, work_);
+  if (!known->second) return false;
   for (const VariableId id : numbers_.sources(root))
     if (system_[id].role == Role::parameter) parameters_.insert(id);
   return true;

@@ -5,9 +5,9 @@
 //
 // The expression is evaluated at points of the surface on which the relation turns, with the relation true and with it
 // false. Points are chosen at random: analytic functions that agree at a handful of random points agree everywhere
-// (for polynomials: Schwartz 1980, Zippel 1979). Piece by piece that holds for those that are made of pieces, so each
-// piece must be met: magnitudes are drawn around the constants of the expression, too, and what decides between pieces
-// and went one way at all points, though the surface leaves it free, is made to go the other way.
+// (for polynomials: Schwartz 1980, Zippel 1979). Piece by piece that holds for those that are made of pieces, and each
+// piece must be met, however far away or narrow it is: so whatever decides between pieces and is not determined by the
+// surface itself is made to go either way, at random, and both sides must agree on all that comes out.
 //
 // Promise: "continuous" is said only after all of this, for parameters as they are by their declarations. Where it
 // cannot be found out, as with calls whose arguments turn with the relation, the answer is no.
@@ -15,6 +15,8 @@
 
 #include "equations/parameter_numbers.hpp"
 
+#include <cstdint>
+#include <map>
 #include <random>
 #include <set>
 #include <vector>
@@ -33,8 +35,9 @@ class Continuity {
  private:
   const SolvableSystem& system_;
   ParameterNumbers numbers_;
-  std::mt19937_64 random_;  // with the same seed always: a model is compiled alike each time
-  std::size_t work_ = 0;    // operations that were evaluated
+  std::mt19937_64 random_;                            // with the same seed always: a model is compiled alike each time
+  std::size_t work_ = 0;                              // operations that were evaluated
+  std::map<std::vector<std::uint64_t>, bool> known_;  // by the shape of the expression
   std::set<VariableId> parameters_;
 };
 

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <random>
 
 namespace dashpot::equations {
 namespace {
@@ -81,6 +83,78 @@ INSTANTIATE_TEST_SUITE_P(
                       "noEvent(if x > c then sqrt(x) else 1.001*x/sqrt(c))",
                       // Continuous in x, not in its other argument.
                       "noEvent(if x > 0 and a > 0 then x else 0)", "noEvent(if one*x > a then x else b)"));
+
+/// Two branches that meet where x = c(a, b), and a jump added to one of them, which may be there for some a and b only.
+struct TwoBranches {
+  explicit TwoBranches(std::mt19937& random, bool jumps) {
+    const auto one = [&](std::initializer_list<const char*> of) {
+      return std::string(*(of.begin() + random() % of.size()));
+    };
+    const auto number = [&](double least, double most) {
+      return std::pow(10.0, std::uniform_real_distribution<double>(least, most)(random));
+    };
+    const std::string smooth = one({"$^2 + a", "sqrt(abs($) + 1)", "sin($)*b", "$*a - b", "exp(-$*$/1e3)*a",
+                                    "$/(1 + $*$)", "($ - a)*($ + b)", "min($, 7)*a", "max(a*$, b)", "abs($ - 4)*b"});
+    const std::string surface = one({"(a + b)", "(2*a)", "(a*b)", "3.5", "sqrt(abs(a))", "0.0", "(a - 200)", "c"});
+    const std::string place = fmt::format("{:.3g}", number(-6, 12)), other = fmt::format("{:.3g}", number(-6, 12));
+    const std::string limited =
+        one({"1", "max(0, a - L)", "(if a > L then 1 else 0)", "(if a > L then (if b > M then 1 else 0) else 0)",
+             "(abs(a - L) + (a - L))", "(if a > L and b < M then 1 else 0)", "(if b > L then 0 else a)", "a",
+             "min(0, b + L)", "(if a > 0.9*L and a < 1.1*L then b else 0)"});
+    const std::string jump =
+        fmt::format("{:.3g}*{}", number(-4, 4), replaced(replaced(limited, "L", place), "M", other));
+    const std::string branch = replaced(smooth, "$", "x"), meeting = replaced(smooth, "$", surface);
+    const std::string relation = one({">", ">=", "<", "<="});
+    const std::string left = one({"x", "x - S", "2*x", "x + b", "b - x", "x^3", "(x - S)*(1 + a*a)"});
+    const std::string right = left == "x"       ? surface
+                              : left == "2*x"   ? "2*S"
+                              : left == "x + b" ? "S + b"
+                              : left == "b - x" ? "b - S"
+                              : left == "x^3"   ? "S^3"
+                                                : "0";
+    rate = fmt::format("noEvent(if {} {} {} then {} else {} + {})", replaced(left, "S", surface), relation,
+                       replaced(right, "S", surface), branch, meeting, jumps ? jump : std::string("0*a"));
+  }
+  static std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+      text.replace(at, what.size(), by);
+    return text;
+  }
+  std::string rate;
+};
+
+/// Whether a condition about x may jump.
+bool jumpsInX(const SolvableSystem& system) {
+  symbolic::Walker walker(system.flat.pool);
+  return std::ranges::any_of(system.silentConditions, [&](const SilentCondition& condition) {
+    const auto leaves = walker.leaves(condition.value, symbolic::Op::variable);
+    return condition.jumps && std::ranges::any_of(leaves, [&](symbolic::Expr leaf) {
+             return system.nameOf(system.flat.pool.variable(leaf)) == "x";
+           });
+  });
+}
+
+TEST(Continuity, IsNeverClaimedWhereThereIsAJumpForSomeValues) {
+  std::mt19937 random(3);
+  for (int k = 0; k < 2000; ++k) {
+    const TwoBranches of(random, true);
+    const Conditions conditions(of.rate, "parameter Real c = 5;");
+    ASSERT_TRUE(conditions.solved.system) << of.rate << conditions.solved.messages();
+    EXPECT_TRUE(jumpsInX(*conditions.solved.system)) << of.rate;
+  }
+}
+
+TEST(Continuity, OfBranchesThatMeetIsFound) {
+  std::mt19937 random(2);
+  int found = 0;
+  constexpr int all = 200;
+  for (int k = 0; k < all; ++k) {
+    const Conditions conditions(TwoBranches(random, false).rate, "parameter Real c = 5;");
+    ASSERT_TRUE(conditions.solved.system) << conditions.solved.messages();
+    if (!jumpsInX(*conditions.solved.system)) ++found;
+  }
+  EXPECT_GE(found, all * 6 / 10);  // where it is not, the run looks
+}
 
 TEST(Continuity, OfACharacteristicRestsOnItsParameters) {
   const Conditions of("noEvent(if x > p then jump + x else p)", "parameter Real p = 2; parameter Real jump = 0;");
