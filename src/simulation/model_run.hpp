@@ -161,7 +161,7 @@ class ModelRun {
   void terminate(double t, const std::string& text);
   void print(const std::vector<PrintedLine>& lines);
   void afterStep(double t);
-  void easeIfNoise(std::size_t state);
+  void easeWhatIsNoise(std::span<const int> states);
 
   // sliding
   [[nodiscard]] bool maySlide() const;

@@ -195,13 +195,17 @@ void ModelRun::terminate(double t, const std::string& text) {
   hasTerminated_ = true;
 }
 
-/// A state limits the steps, and they are short: where its error is rounding, a smaller one cannot be had.
-void ModelRun::easeIfNoise(std::size_t state) {
+/// These states limit the steps, and they are short: where the error of one is rounding, a smaller one cannot be had.
+void ModelRun::easeWhatIsNoise(std::span<const int> states) {
   constexpr double noticeable = 0.01;  // of the tolerance: estimates of the error amplify noise
   // Within so little of a step, or so many times the distance of two numbers, nothing happens but rounding.
   constexpr double shareOfStep = 1e-3, fewestNumbers = 64;
   const std::vector<bool>& isDifferential = compiled_.states.isDifferential;
-  if (state >= isDifferential.size() || !isDifferential[state] || !tolerances_.mayBeNoise(state)) return;
+  const auto mayBeNoise = [&](int state) {
+    const auto i = static_cast<std::size_t>(state);
+    return state >= 0 && i < isDifferential.size() && isDifferential[i] && tolerances_.mayBeNoise(i);
+  };
+  if (std::ranges::none_of(states, mayBeNoise)) return;
   const auto derivatives = [&](double t, ConstView y, View f) {
     if (bound_.evaluate(Entry::rhs, t, y, f) != Evaluation::ok) return false;
     for (std::size_t i = 0; i < f.size(); ++i)
@@ -212,7 +216,11 @@ void ModelRun::easeIfNoise(std::size_t state) {
   const double t = integrator_->time(), h = t - integrator_->previousTime();
   const double resolved = fewestNumbers * (std::nextafter(std::fabs(t), HUGE_VAL) - std::fabs(t));
   const Vector noise = roundingNoise(derivatives, t, y, std::max(shareOfStep * h, resolved));
-  if (!noise.empty() && noise[state] * h > noticeable * tolerances_.of(state, y[state])) tolerances_.ease(state);
+  if (noise.empty()) return;
+  for (const int state : states) {
+    const auto i = static_cast<std::size_t>(state);
+    if (mayBeNoise(state) && noise[i] * h > noticeable * tolerances_.of(i, y[i])) tolerances_.ease(i);
+  }
 }
 
 /// The checks after every step: assertions, progress, the choice of states.
@@ -223,7 +231,7 @@ void ModelRun::afterStep(double t) {
       return;
     }
   steps_.note(*integrator_);
-  if (const int suspect = steps_.suspect(); suspect >= 0) easeIfNoise(static_cast<std::size_t>(suspect));
+  easeWhatIsNoise(steps_.suspects());
   if (status_ != RunStatus::running) return;
   if (steps_.isStuck()) {
     fail(stuckReport(bound_, t, watch_, steps_, state()));

@@ -6,7 +6,8 @@
 //   solveTrustRegion   Levenberg and Marquardt's iteration on scaled equations and unknowns, with Nielsen's rule for
 //                      its parameter (Madsen, Nielsen, Tingleff 2004, algorithm 3.16). It goes on where the Jacobian is
 //                      singular, and leaves unknowns that nothing determines where they are.
-//   solve              the first, and the second where it fails
+//   solve              the first, and the second where it fails; where a solution at zero is the start of two branches,
+//                      as of |x| = t, that on the side of the guess
 #pragma once
 
 #include "dashpot/problem.hpp"

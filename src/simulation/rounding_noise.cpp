@@ -18,10 +18,16 @@ Vector roundingNoise(const Derivatives& f, double t, ConstView y, double span) {
   const std::size_t n = y.size();
   Vector slope(n), at(n);
   if (!f(t, y, slope)) return {};
+  Vector stride(n);  // from one point to the next
+  for (std::size_t i = 0; i < n; ++i) {
+    const double bit = std::nextafter(std::fabs(y[i]), HUGE_VAL) - std::fabs(y[i]);
+    const double distance = span / static_cast<double>(points - 1) * slope[i];
+    stride[i] = distance == 0 ? 0.0 : std::copysign(std::max(std::fabs(distance), bit), distance);
+  }
   std::array<Vector, points> values;
   for (std::size_t k = 0; k < points; ++k) {
     const double distance = span * static_cast<double>(k) / static_cast<double>(points - 1);
-    for (std::size_t i = 0; i < n; ++i) at[i] = y[i] + distance * slope[i];
+    for (std::size_t i = 0; i < n; ++i) at[i] = y[i] + static_cast<double>(k) * stride[i];
     values[k].resize(n);
     if (!f(t + distance, at, values[k])) return {};
   }

@@ -15,7 +15,8 @@ namespace dashpot::simulation {
 using Derivatives = std::function<bool(double t, ConstView y, View f)>;
 
 /// The standard deviation of the noise in each component of F, along the tangent at (t, y) over the time `span`, which
-/// must be short against everything that happens there. Empty: F is not defined all the way.
+/// must be short against everything that happens there. From one point to the next a component of y that moves does so
+/// by one bit at least: else all of F might be computed from the same numbers. Empty: F is not defined all the way.
 [[nodiscard]] Vector roundingNoise(const Derivatives& f, double t, ConstView y, double span);
 
 }  // namespace dashpot::simulation

@@ -6,7 +6,7 @@ namespace dashpot::simulation {
 
 namespace {
 
-constexpr std::size_t kept = 9;      // numbers, besides the counts
+constexpr std::size_t kept = 8;      // numbers, besides the components and the counts
 constexpr double leastShare = 1e-5;  // of what is left that these must cover: else it takes 2e9 steps
 
 }  // namespace
@@ -23,18 +23,16 @@ void StepWatch::measureProgress(double time) {
 void StepWatch::look(const Integrator& integrator) {
   const int worst = integrator.limitingComponent();
   if (worst >= 0) ++counts_[static_cast<std::size_t>(worst)];
-  if (worst == alone_) {
-    ++looks_;
-    aloneFor_ = integrator.time() - aloneSince_;
-  } else {
-    alone_ = worst, looks_ = 0, aloneSince_ = integrator.time(), aloneFor_ = 0.0;
-  }
+  window_[looks_++ % window_.size()] = worst;
+  windowEnd_ = integrator.time();
 }
 
-int StepWatch::suspectAlone() {
-  const double step = aloneFor_ / static_cast<double>(looks_ * sampling);
-  looks_ = 0, aloneSince_ += aloneFor_, aloneFor_ = 0.0;
-  return step < interval_ ? alone_ : -1;
+std::span<const int> StepWatch::suspectsOfWindow() {
+  const double step = (windowEnd_ - windowStart_) / static_cast<double>(looks_ * sampling);
+  looks_ = 0, windowStart_ = windowEnd_;
+  if (!(step < interval_)) return {};
+  std::ranges::sort(window_);
+  return {window_.begin(), std::ranges::unique(window_).begin()};
 }
 
 Vector StepWatch::save() const {
@@ -43,26 +41,27 @@ Vector StepWatch::save() const {
                static_cast<double>(steps_),
                static_cast<double>(markedSteps_),
                static_cast<double>(slowWindows_),
-               static_cast<double>(alone_),
                static_cast<double>(looks_),
-               aloneSince_,
-               aloneFor_};
+               windowStart_,
+               windowEnd_};
+  for (const int component : window_) saved.push_back(component);
   for (const int count : counts_) saved.push_back(count);
   return saved;
 }
 
 bool StepWatch::load(ConstView saved) {
-  if (saved.size() != kept + counts_.size()) return false;
+  if (saved.size() != kept + window_.size() + counts_.size()) return false;
   const auto number = [&](std::size_t i, double least, double most) { return std::clamp(saved[i], least, most); };
   constexpr double many = 1e15, few = 1e9;
   markedTime_ = saved[0], meanStep_ = saved[1];
   steps_ = static_cast<std::int64_t>(number(2, 0, many));
   markedSteps_ = static_cast<std::int64_t>(number(3, 0, many));
   slowWindows_ = static_cast<int>(number(4, 0, few));
-  alone_ = static_cast<int>(number(5, -1, static_cast<double>(counts_.size()) - 1));
-  looks_ = static_cast<int>(number(6, 0, suspiciousLooks));
-  aloneSince_ = saved[7], aloneFor_ = saved[8];
-  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = static_cast<int>(number(kept + i, 0, few));
+  looks_ = static_cast<std::size_t>(number(5, 0, static_cast<double>(window_.size())));
+  windowStart_ = saved[6], windowEnd_ = saved[7];
+  std::size_t i = kept;
+  for (int& component : window_) component = static_cast<int>(number(i++, -1, static_cast<double>(counts_.size()) - 1));
+  for (int& count : counts_) count = static_cast<int>(number(i++, 0, few));
   return true;
 }
 

@@ -1,9 +1,12 @@
-// simulation/step_watch.hpp: which component limits the steps, whether they get anywhere, and whether a single component
-// keeps them short.
+// simulation/step_watch.hpp: which component limits the steps, whether they get anywhere, and whether a few components
+// keep them short.
 #pragma once
 
 #include "dashpot/integrate.hpp"
 #include "simulation/settings.hpp"
+
+#include <array>
+#include <span>
 
 namespace dashpot::simulation {
 
@@ -11,7 +14,11 @@ class StepWatch {
  public:
   StepWatch() = default;
   StepWatch(std::size_t size, const Experiment& experiment, double start)
-      : stop_(experiment.stop), interval_(experiment.interval), markedTime_(start), counts_(size, 0) {}
+      : stop_(experiment.stop),
+        interval_(experiment.interval),
+        markedTime_(start),
+        windowStart_(start),
+        counts_(size, 0) {}
 
   /// After every accepted step.
   void note(const Integrator& integrator) {
@@ -20,9 +27,11 @@ class StepWatch {
     if (steps_ - markedSteps_ >= stepsPerLook) measureProgress(integrator.time());
   }
 
-  /// A component that alone has limited the last few hundred steps, which are shorter than an interval of the result;
-  /// -1: there is none. Told once, then watched for anew.
-  [[nodiscard]] int suspect() { return alone_ < 0 || looks_ < suspiciousLooks ? -1 : suspectAlone(); }
+  /// The components that have limited the last few hundred steps, which are shorter than an interval of the result (-1
+  /// among them: not known); none: there is nothing to suspect. Told once, then watched for anew.
+  [[nodiscard]] std::span<const int> suspects() {
+    return looks_ < suspiciousLooks ? std::span<const int>{} : suspectsOfWindow();
+  }
 
   /// The steps are so short that the end would need billions of them.
   [[nodiscard]] bool isStuck() const { return slowWindows_ >= patience; }
@@ -40,17 +49,18 @@ class StepWatch {
   static constexpr int patience = 3;
   static constexpr std::int64_t sampling = 32;         // steps per look at the limiting component
   static constexpr std::int64_t stepsPerLook = 20000;  // at the progress
-  static constexpr int suspiciousLooks = 8;            // at one and the same component
+  static constexpr std::size_t suspiciousLooks = 8;    // one after the other
 
   void look(const Integrator& integrator);
   void measureProgress(double time);
-  int suspectAlone();
+  [[nodiscard]] std::span<const int> suspectsOfWindow();
 
   double stop_ = 0.0, interval_ = 0.0, markedTime_ = 0.0, meanStep_ = 0.0;
   std::int64_t steps_ = 0, markedSteps_ = 0;
   int slowWindows_ = 0;
-  int alone_ = -1, looks_ = 0;  // the component that limited the steps at so many looks, one after the other
-  double aloneSince_ = 0.0, aloneFor_ = 0.0;
+  std::array<int, suspiciousLooks> window_{};  // the components that limited the steps at the last looks
+  std::size_t looks_ = 0;                      // so many of them
+  double windowStart_ = 0.0, windowEnd_ = 0.0;
   std::vector<int> counts_;
 };
 

@@ -89,6 +89,32 @@ TEST(Initialisation, AFarGuessIsFoundBack) {
   EXPECT_NEAR(std::exp(u) + u * u * u, 3.0, 1e-8);
 }
 
+TEST(Initialisation, TheGuessSaysOnWhichSideOfZeroABranchBegins) {
+  // t = a |x| has two solutions, x = t / a and x = -t / a, which meet at the start. Newton's iteration comes to zero
+  // itself, or to a value of rounding with either sign.
+  for (const double a : {0.1, 0.3, 3.0, 7.0})
+    for (const double guess : {0.88, 0.53, -0.88, -0.53}) {
+      const Simulated run(fmt::format("model M Real x(start = {}); equation time = {} * abs(x); end M;", guess, a),
+                          {.stop = 1.0});
+      ASSERT_TRUE(run.finished()) << run.messages();
+      const Vector& x = (*run.table)["x"];
+      EXPECT_NEAR(x.front(), 0.0, 1e-15);
+      EXPECT_NEAR(x.back(), std::copysign(1 / a, guess), 1e-9) << a << " from " << guess;
+    }
+}
+
+TEST(Initialisation, AZeroWithoutABranchOnTheSideOfTheGuessStaysWhereItIs) {
+  // What bends at one does not at zero, and what bends there has one solution only, -1e-17.
+  const Simulated run(
+      "model M Real x(start = -1), y(start = 1); equation noEvent(if x > 1 then x^2 else x) = 0; "
+      "noEvent(if y < 0 then y else 2 * y) = -1e-17; end M;",
+      {.stop = 0.1});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_EQ((*run.table)["x"].front(), 0.0);
+  EXPECT_LT((*run.table)["y"].front(), 0.0);
+  EXPECT_GT((*run.table)["y"].front(), -1e-15);
+}
+
 TEST(Initialisation, HomotopyHelpsWhereNewtonFails) {
   // The residual has a local minimum that is no root between the guess and the root.
   const std::string actual = "x^3 - 2*x + 2";

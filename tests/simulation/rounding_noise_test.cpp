@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace dashpot::simulation {
@@ -49,6 +50,19 @@ TEST(RoundingNoise, IsNoJump) {
   EXPECT_EQ(roundingNoise(f, 1.0, Vector{0}, 1e-3)[0], 0.0);
 }
 
+TEST(RoundingNoise, IsSeenWithinATimeThatMovesNoStateByABit) {
+  // 10 (0.1 x) differs from x by a bit of it or by none, as the last bits of x decide: 7e-15 here.
+  const auto f = [](double, ConstView y, View slope) {
+    const volatile double tenth = 0.1 * y[1];
+    slope[0] = 10 * tenth - y[1], slope[1] = 1.0;
+    return true;
+  };
+  double largest = 0;
+  for (int k = 0; k < 10; ++k) largest = std::max(largest, roundingNoise(f, 1.0, Vector{0, 40 + 0.1 * k}, 1e-18)[0]);
+  EXPECT_GT(largest, 1e-15);
+  EXPECT_LT(largest, 1e-14);
+}
+
 TEST(RoundingNoise, IsNotKnownWhereTheDerivativeIsNotDefined) {
   EXPECT_TRUE(roundingNoise([](double t, ConstView, View) { return t < 1.5; }, 1.0, Vector{0}, 1.0).empty());
 }
@@ -76,6 +90,22 @@ TEST(RoundingNoise, OfACurrentThatIsZeroDoesNotLimitTheSteps) {
       // Rounding of 325 V over the resistance: what is left of the current has no meaning.
       EXPECT_LT(std::fabs(run.last("i")), 1e-10) << method << " " << tolerance;
       EXPECT_NEAR(run.last("q"), without.last("q"), 100 * tolerance) << method << " " << tolerance;
+    }
+}
+
+TEST(RoundingNoise, OfSeveralCurrentsThatAreZeroDoesNotLimitTheSteps) {
+  // They limit the steps by turns, as rounding decides.
+  const std::string several =
+      "model M constant Real pi = 3.141592653589793; Real i[4](each start = 0, each fixed = true, each unit = \"A\"); "
+      "Real v[4, 3]; Real q(start = 0, fixed = true); equation for j in 1:4 loop for k in 1:3 loop v[j, k] = "
+      "325*sin(100*pi*time - 2*pi*(k - 1)/3 + 0.1*j); end for; 1e-4*der(i[j]) + 0.03*i[j] = (v[j, 1] + v[j, 2] + "
+      "v[j, 3])/3; end for; der(q) = v[1, 1] - 10*q; end M;";
+  for (const char* method : {"auto", "rodas5p", "tsit5"})
+    for (const double tolerance : {1e-4, 1e-6, 1e-9}) {
+      const Simulated run(several, {.stop = 0.1, .tolerance = tolerance, .method = method});
+      ASSERT_TRUE(run.finished()) << run.messages();
+      EXPECT_LT(run.outcome.statistics.steps, 5000) << method << " " << tolerance;
+      for (const char* current : {"i[1]", "i[2]", "i[3]", "i[4]"}) EXPECT_LT(std::fabs(run.last(current)), 1e-10);
     }
 }
 
