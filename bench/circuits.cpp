@@ -85,7 +85,7 @@ class Table final : public simulation::Recorder {
   }
   void recordBlock(const simulation::RecordBlock& block) override {
     for (std::size_t k = 0; k < block.times.size(); ++k)
-      regular_.push_back({all_.size() + block.placeOf(k, 0), block.width});
+      regular_.push_back({all_.size() + by_fours::placeOf(k, block.outputs), by_fours::count});
     all_.insert(all_.end(), block.observed.begin(), block.observed.end());
   }
   [[nodiscard]] std::size_t rows() const { return regular_.size(); }
