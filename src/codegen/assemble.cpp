@@ -100,13 +100,17 @@ class Assembler {
       code_.growStack(8);
       y_ = General::rbx, parameters_ = General::rbp, outputs_ = General::r15, frame_ = General::r12;
       work_ = General::r13, constants_ = General::r14;
+      // What is read most is at bases of the lower eight registers, which make instructions shorter.
+      if constexpr (isWide) std::swap(work_, parameters_);
       code_.move(y_, General::rdi);
-      code_.move(parameters_, General::rsi);
+      if constexpr (!isWide) code_.move(parameters_, General::rsi);
       code_.move(outputs_, General::rdx);
       code_.move(frame_, General::rcx);
+    } else if constexpr (isWide) {
+      std::swap(work_, parameters_);
     }
     code_.load(work_, frame_, offsetOf(Space::work));
-    code_.load(constants_, frame_, offsetOf(Space::constants));
+    if constexpr (!isWide) code_.load(constants_, frame_, offsetOf(Space::constants));
     values_.setWork(work_);
     findLeaves();
   }
@@ -138,13 +142,15 @@ class Assembler {
     code_.addOnes(sums[0], sums[0], Operand::in(sums[1]));
   }
 
-  /// Of all times, by the way of memory at the end.
+  /// Of all times, by the way of memory at the end. What is not finite need be found in one output only.
   void sumWideOutputs() {
     constexpr std::array<Register, 2> sums{Register{0}, Register{1}};
     for (const Register sum : sums) code_.bitwise(Bitwise::different, sum, sum, Operand::in(sum));
+    std::size_t count = 0;
     for (std::uint32_t k = 0; k < function_.outputs.size(); ++k) {
-      if (!isWritten(k)) continue;
-      const Register sum = sums[k % 2];
+      const Value& value = values_[function_.outputs[k]];
+      if (!isWritten(k) || value.showsInOutput || value.firstOutput != k) continue;
+      const Register sum = sums[count++ % 2];
       code_.arithmetic(Arithmetic::add, sum, sum, output(k));
     }
     code_.arithmetic(Arithmetic::add, sums[0], sums[0], Operand::in(sums[1]));
@@ -413,8 +419,8 @@ class Assembler {
   }
 
   void emitLibraryCall(Value& value, const Instruction& at) {
-    values_.spillAll();
     if (isWide && runtime_.functionsOfFour[static_cast<std::size_t>(at.op)]) return emitCallOfFour(value, at);
+    values_.spillAll();
     const bool isBinary = symbolic::operandCount(at.op) > 1;
     const void* const function = libraryFunction(at.op);
     constexpr Register first{0}, second{1};
@@ -437,10 +443,11 @@ class Assembler {
   void emitCallOfFour(Value& value, const Instruction& at) {
     const Operand slot = values_.allocateSlot();
     code_.store(slot, fetch(at.a, scratchA));
+    values_.use(at.a);
+    values_.spillAll();
     code_.clearUpperHalves();
     code_.addressOf(General::rdi, work_, slot.offset);
     call(reinterpret_cast<const void*>(runtime_.functionsOfFour[static_cast<std::size_t>(at.op)]));
-    values_.use(at.a);
     value.at = value.home = slot;
   }
 

@@ -29,6 +29,7 @@ struct alignas(32) Value {
   x64::Operand at;                    // where it is read from; of a solve or a call, where its results begin
   x64::Operand home;                  // in memory, if it has been there
   bool isInOutputs = false;           // its home is there
+  bool showsInOutput = false;         // if it is not finite, an output that is made of it is not either
   bool isUniform = false;             // a leaf: one number, of four that are wanted
   bool isFar = false;                 // a leaf: the address of its array is in no register of its own
 
@@ -122,6 +123,24 @@ class ValuePlaces {
     return at.code == Code::solve ? at.b * (at.b + at.c) : at.code == Code::call ? at.c : 0;
   }
 
+  /// Operands that leave no finite result where they are not finite themselves: a bit for each of the first two.
+  static constexpr std::array<std::uint8_t, symbolic::opCount> spreading = [] {
+    using symbolic::Op;
+    std::array<std::uint8_t, symbolic::opCount> bits{};
+    for (const Op op : {Op::negate, Op::noEvent, Op::abs, Op::sqrt, Op::divide, Op::homotopy})
+      bits[static_cast<std::size_t>(op)] = 1;
+    for (const Op op : {Op::add, Op::subtract, Op::multiply}) bits[static_cast<std::size_t>(op)] = 3;
+    return bits;
+  }();
+
+  /// To the operands of an operation; whatever uses its result has been looked at.
+  void spreadFrom(const Value& result, const Instruction& at) {
+    if (result.firstOutput == never && !result.showsInOutput) return;
+    const unsigned bits = spreading[static_cast<std::size_t>(at.op)];
+    if ((bits & 1) != 0) values_[at.a].showsInOutput = true;
+    if ((bits & 2) != 0) values_[at.b].showsInOutput = true;
+  }
+
   void findNextUses() {
     std::size_t most = 3 * function_.code.size();
     if (!function_.lists.empty())
@@ -133,6 +152,7 @@ class ValuePlaces {
       const auto visit = [&](std::uint32_t operand) { *last++ = std::exchange(values_[operand].nextUse, i); };
       if (at.code == Code::operation) {
         if (!values_[i].isNeeded()) continue;
+        if (lanes_ > 1) spreadFrom(values_[i], at);
         const int count = symbolic::operandCount(at.op);
         if (count > 2) visit(at.c);
         if (count > 1) visit(at.b);
