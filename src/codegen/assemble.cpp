@@ -52,6 +52,12 @@ bool isUniform(Space space) {
   }
 }
 
+/// What is true or false by its operation.
+bool isTruth(const Instruction& at) {
+  return at.code == Code::operation && (symbolic::isRelation(at.op) || at.op == Op::logicalNot ||
+                                        at.op == Op::logicalAnd || at.op == Op::logicalOr);
+}
+
 template <Width width>
 class Assembler {
  public:
@@ -317,17 +323,31 @@ class Assembler {
     code_.arithmetic(op, target<2>(i), first, second);
   }
 
+  /// What a comparison leaves, all bits or none, is a condition already. It is no number, so compared with zero it is
+  /// true again.
   void emitRelation(std::uint32_t i, const Instruction& at, Comparison how) {
     const Register left = fetch(at.a, scratchA);
-    code_.compare(how, scratchC, left, fetchAny(at.b, scratchB));
-    code_.bitwise(Bitwise::both, target<2>(i), scratchC, ones);
+    const Operand right = fetchAny(at.b, scratchB);
+    emitTruth(i, target<2>(i), [&](Register to) { code_.compare(how, to, left, right); });
   }
 
   void emitLogical(std::uint32_t i, const Instruction& at, Bitwise how) {
-    code_.compare(Comparison::notEqual, scratchC, fetch(at.a, scratchA), zeros);
-    code_.compare(Comparison::notEqual, scratchB, fetch(at.b, scratchB), zeros);
-    code_.bitwise(how, scratchC, scratchC, Operand::in(scratchB));
-    code_.bitwise(Bitwise::both, target<2>(i), scratchC, ones);
+    const Register left = condition(at.a, scratchC), right = condition(at.b, scratchB);
+    emitTruth(i, target<2>(i), [&](Register to) { code_.bitwise(how, to, left, Operand::in(right)); });
+  }
+
+  /// As a number only where one is wanted.
+  template <class Emit>
+  void emitTruth(std::uint32_t i, Register to, const Emit& emit) {
+    emit(to);
+    if (values_[i].isNumber) code_.bitwise(Bitwise::both, to, to, ones);
+  }
+
+  /// All bits where it is true.
+  Register condition(std::uint32_t i, Register scratch) {
+    if (isTruth(function_.code[i]) && !values_[i].isNumber) return fetch(i, scratch);
+    code_.compare(Comparison::notEqual, scratch, fetch(i, scratch), zeros);
+    return scratch;
   }
 
   /// b < a or b is not a number: b, else a.
@@ -357,9 +377,9 @@ class Assembler {
   }
 
   void emitSelection(std::uint32_t i, const Instruction& at) {
-    code_.compare(Comparison::notEqual, scratchC, fetch(at.a, scratchA), zeros);
-    const Register whenTrue = fetch(at.b, scratchA), whenFalse = fetch(at.c, scratchB);
-    code_.select(target<3>(i), whenFalse, Operand::in(whenTrue), scratchC);
+    const Register chooses = condition(at.a, scratchC), whenFalse = fetch(at.c, scratchB);
+    const Operand whenTrue = isWide ? fetchAny(at.b, scratchA) : Operand::in(fetch(at.b, scratchA));
+    code_.select(target<3>(i), whenFalse, whenTrue, chooses);
   }
 
   /// homotopy(a, b) is a.
@@ -403,9 +423,7 @@ class Assembler {
       case Op::floor: code_.round(Rounding::down, to, a); return;
       case Op::ceil: code_.round(Rounding::up, to, a); return;
       case Op::logicalNot:
-        code_.compare(Comparison::equal, to, a, zeros);
-        code_.bitwise(Bitwise::both, to, to, ones);
-        return;
+        return emitTruth(i, to, [&](Register truth) { code_.compare(Comparison::equal, truth, a, zeros); });
       default: code_.move(to, a);  // noEvent()
     }
   }
