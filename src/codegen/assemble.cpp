@@ -54,8 +54,8 @@ bool isUniform(Space space) {
 
 /// What is true or false by its operation.
 bool isTruth(const Instruction& at) {
-  return at.code == Code::operation && (symbolic::isRelation(at.op) || at.op == Op::logicalNot ||
-                                        at.op == Op::logicalAnd || at.op == Op::logicalOr);
+  return at.code == Code::operation &&
+         (symbolic::isRelation(at.op) || at.op == Op::logicalNot || at.op == Op::logicalAnd || at.op == Op::logicalOr);
 }
 
 template <Width width>
@@ -437,7 +437,8 @@ class Assembler {
   }
 
   void emitLibraryCall(Value& value, const Instruction& at) {
-    if (isWide && runtime_.functionsOfFour[static_cast<std::size_t>(at.op)]) return emitCallOfFour(value, at);
+    if (const void* const ofFour = isWide ? runtime_.functionsOfFour[static_cast<std::size_t>(at.op)] : nullptr)
+      return emitCallOfFour(value, at, ofFour);
     values_.spillAll();
     const bool isBinary = symbolic::operandCount(at.op) > 1;
     const void* const function = libraryFunction(at.op);
@@ -458,15 +459,14 @@ class Assembler {
       values_.enter(value, static_cast<unsigned>(first));
   }
 
-  void emitCallOfFour(Value& value, const Instruction& at) {
-    const Operand slot = values_.allocateSlot();
-    code_.store(slot, fetch(at.a, scratchA));
+  void emitCallOfFour(Value& value, const Instruction& at, const void* function) {
+    constexpr Register both{0};
+    const Register argument = fetch(at.a, scratchA);
     values_.use(at.a);
-    values_.spillAll();
-    code_.clearUpperHalves();
-    code_.addressOf(General::rdi, work_, slot.offset);
-    call(reinterpret_cast<const void*>(runtime_.functionsOfFour[static_cast<std::size_t>(at.op)]));
-    value.at = value.home = slot;
+    values_.spillAll();  // leaves registers as they are
+    if (argument != both) code_.move(both, argument);
+    call(function);
+    values_.enter(value, static_cast<unsigned>(both));
   }
 
   /// Numbers one after the other, of one lane.
