@@ -27,20 +27,22 @@ InterpolantCorrection::InterpolantCorrection(BoundModel& model, const StateToler
       jacobian_(model.model().states.pattern.rows.size()),
       middle_(model.model().size()),
       defect_(middle_),
-      earlier_(middle_),
-      later_(middle_),
-      corrected_(middle_) {}
+      corrected_(middle_) {
+  for (std::size_t i = 0; i < middle_.size(); ++i)
+    if (model.model().states.isDifferential[i]) differential_.push_back(i);
+}
 
-bool InterpolantCorrection::concerns(double from, double to, const Interpolate& interpolate) {
+bool InterpolantCorrection::concerns(const Integrator& integrator) {
+  const double from = integrator.previousTime(), to = integrator.time();
   if (from != from_ || to != to_) {
     from_ = from, to_ = to;
-    isNeeded_ = isNeeded(interpolate);
+    isNeeded_ = isNeeded(integrator);
   }
   return isNeeded_;
 }
 
-void InterpolantCorrection::correct(double t, double from, double to, const Interpolate& interpolate, View y) {
-  if (!concerns(from, to, interpolate) || !lookAround(t, interpolate)) return;
+void InterpolantCorrection::correct(double t, const Integrator& integrator, View y) {
+  if (!concerns(integrator) || !lookAround(t, integrator)) return;
   corrected_.assign(y.begin(), y.end());
   for (int round = 0; round < mostNewtonSteps; ++round) {
     if (!defect(t, corrected_)) return;
@@ -58,25 +60,25 @@ void InterpolantCorrection::correct(double t, double from, double to, const Inte
 }
 
 /// In the middle of the step; leaves its matrix factored if so.
-bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
+bool InterpolantCorrection::isNeeded(const Integrator& integrator) {
   const codegen::CompiledModel& model = model_.model();
   const double h = to_ - from_, middle = from_ + h / 2;
-  if (!lookAround(middle, interpolate)) return false;
+  if (!lookAround(middle, integrator)) return false;
   by_fours::pick(around_, 1, middle_);
   if (!defect(middle, middle_)) return false;
   const auto isLarge = [&](std::size_t i, double rate) {
-    return model.states.isDifferential[i] && std::fabs(defect_[i]) > rate * tolerances_.of(i, middle_[i]);
+    return std::fabs(defect_[i]) > rate * tolerances_.of(i, middle_[i]);
   };
-  bool mayBe = false;
-  for (std::size_t i = 0; i < defect_.size(); ++i) mayBe = mayBe || isLarge(i, fastRate / h);
-  if (!mayBe || model_.jacobian(middle, middle_, jacobian_) != Evaluation::ok) return false;
+  const auto mayBe = [&](std::size_t i) { return isLarge(i, fastRate / h); };
+  if (std::ranges::none_of(differential_, mayBe) || model_.jacobian(middle, middle_, jacobian_) != Evaluation::ok)
+    return false;
   bool isSo = false;
   const SparsityPattern& pattern = model.states.pattern;
   isFast_.assign(defect_.size(), false);
-  for (std::size_t j = 0; j < defect_.size(); ++j)
+  for (const std::size_t j : differential_)
     for (auto k = static_cast<std::size_t>(pattern.columnStart[j]);
          k < static_cast<std::size_t>(pattern.columnStart[j + 1]); ++k) {
-      if (static_cast<std::size_t>(pattern.rows[k]) != j || !model.states.isDifferential[j]) continue;
+      if (static_cast<std::size_t>(pattern.rows[k]) != j) continue;
       const double rate = std::fabs(jacobian_[k]);
       isFast_[j] = rate > fastRate / h;
       isSo = isSo || (isFast_[j] && isLarge(j, rate));
@@ -87,21 +89,21 @@ bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
 }
 
 /// The interpolant at t, which is the second of the points, and a little to both sides.
-bool InterpolantCorrection::lookAround(double t, const Interpolate& interpolate) {
+bool InterpolantCorrection::lookAround(double t, const Integrator& integrator) {
   const double width = slopeWidth * (to_ - from_);
   left_ = std::max(from_, t - width), right_ = std::min(to_, t + width);
   if (!(right_ > left_)) return false;
-  interpolate(std::array{left_, t, right_, right_}, around_);
-  by_fours::pick(around_, 0, earlier_);
-  by_fours::pick(around_, 2, later_);
+  integrator.interpolateMany(std::array{left_, t, right_, right_}, around_);
   return true;
 }
 
 /// F - M u' at the point that was looked at, where the state is y and u the interpolant.
 bool InterpolantCorrection::defect(double t, ConstView y) {
   if (model_.evaluate(Entry::rhs, t, y, defect_) != Evaluation::ok) return false;
-  for (std::size_t i = 0; i < defect_.size(); ++i)
-    if (model_.model().states.isDifferential[i]) defect_[i] -= (later_[i] - earlier_[i]) / (right_ - left_);
+  for (const std::size_t i : differential_) {
+    const double* const u = around_.data() + by_fours::count * i;
+    defect_[i] -= (u[2] - u[0]) / (right_ - left_);
+  }
   return true;
 }
 

@@ -12,42 +12,39 @@
 // its middle, by the defect over |J_ii|.
 #pragma once
 
-#include "dashpot/problem.hpp"
+#include "dashpot/integrate.hpp"
 #include "simulation/bound_model.hpp"
 #include "simulation/tolerances.hpp"
 
-#include <functional>
 #include <memory>
 
 namespace dashpot::simulation {
 
 class InterpolantCorrection {
  public:
-  /// As Integrator::interpolateMany.
-  using Interpolate = std::function<void(ConstView times, View y)>;
-
   /// All references must outlive this.
   InterpolantCorrection(BoundModel& model, const StateTolerances& tolerances);
 
-  /// Whether there is anything to correct in the step.
-  [[nodiscard]] bool concerns(double from, double to, const Interpolate& interpolate);
-  /// y is the interpolated state at t, within the step.
-  void correct(double t, double from, double to, const Interpolate& interpolate, View y);
+  /// Whether there is anything to correct in the last step.
+  [[nodiscard]] bool concerns(const Integrator& integrator);
+  /// y is the interpolated state at t, within the last step.
+  void correct(double t, const Integrator& integrator, View y);
 
  private:
-  bool isNeeded(const Interpolate& interpolate);
-  bool lookAround(double t, const Interpolate& interpolate);
+  bool isNeeded(const Integrator& integrator);
+  bool lookAround(double t, const Integrator& integrator);
   bool defect(double t, ConstView y);
 
   BoundModel& model_;
   const StateTolerances& tolerances_;
+  std::vector<std::size_t> differential_;  // the states with a derivative
   double from_ = 0.0, to_ = 0.0;
   bool isNeeded_ = false;
   std::vector<bool> isFast_;  // by state
   std::unique_ptr<LinearSolver> solver_;
   double left_ = 0.0, right_ = 0.0;  // on both sides of the point that is looked at
   Vector around_;                    // the interpolant there, by fours
-  Vector jacobian_, middle_, defect_, earlier_, later_, corrected_;
+  Vector jacobian_, middle_, defect_, corrected_;
 };
 
 }  // namespace dashpot::simulation
