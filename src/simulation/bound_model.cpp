@@ -230,6 +230,12 @@ void BoundModel::gather(Entry entry, double t, ConstView y, std::size_t point, c
   lanes.set(point, t, y, inputs, delayed_);
 }
 
+void BoundModel::gather(Entry entry, double t, ConstView y, codegen::Lanes& lanes) {
+  arguments_.time = t, arguments_.y = y;
+  (void)setOtherArguments(entry, t);
+  lanes.setAll(t, y, inputs, delayed_);
+}
+
 void BoundModel::gather(Entry entry, ConstView times, codegen::Lanes& lanes) {
   pointToDiscreteParts();
   std::ranges::copy(times, lanes.time.begin());
