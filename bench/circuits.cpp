@@ -75,30 +75,39 @@ class Table final : public simulation::Recorder {
     constexpr std::size_t atEvents = 200;
     all_.resize((rows + atEvents) * outputs);
     all_.clear();
-    regular_.resize(rows + atEvents);
-    regular_.clear();
+    stretches_.resize(rows + atEvents);
+    stretches_.clear();
   }
   void begin(ConstView) override {}
   void record(double, ConstView observed, simulation::Moment moment) override {
-    if (moment == simulation::Moment::regular) regular_.push_back({all_.size(), 1});
+    if (moment == simulation::Moment::regular) begin(1, 1);
     all_.insert(all_.end(), observed.begin(), observed.end());
   }
   void recordBlock(const simulation::RecordBlock& block) override {
-    for (std::size_t k = 0; k < block.times.size(); ++k)
-      regular_.push_back({all_.size() + block.placeOf(k, 0), block.width});
+    outputs_ = block.outputs;
+    begin(block.times.size(), by_fours::count);
     all_.insert(all_.end(), block.observed.begin(), block.observed.end());
   }
-  [[nodiscard]] std::size_t rows() const { return regular_.size(); }
+  [[nodiscard]] std::size_t rows() const { return rows_; }
   [[nodiscard]] double at(std::size_t row, std::size_t output) const {
-    return all_[regular_[row].first + regular_[row].width * output];
+    const Stretch& stretch = *std::prev(std::ranges::upper_bound(stretches_, row, {}, &Stretch::row));
+    const std::size_t place = stretch.width == 1 ? 0 : by_fours::placeOf(row - stretch.row, outputs_);
+    return all_[stretch.first + place + stretch.width * output];
   }
 
  private:
-  struct Row {
-    std::size_t first = 0, width = 1;  // of its numbers, and from one to the next
+  /// Rows of the output interval that came together.
+  struct Stretch {
+    std::size_t row = 0, first = 0, width = 1;  // their first row and number; from one number of a row to the next
   };
+  void begin(std::size_t rows, std::size_t width) {
+    stretches_.push_back({rows_, all_.size(), width});
+    rows_ += rows;
+  }
+
   Vector all_;
-  std::vector<Row> regular_;  // of the output interval
+  std::vector<Stretch> stretches_;
+  std::size_t rows_ = 0, outputs_ = 0;
 };
 
 struct Timed {

@@ -2,6 +2,7 @@
 // four. So four points at once are what vector registers hold, and a point is picked without a copy of all.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -18,6 +19,12 @@ constexpr std::size_t placeOf(std::size_t point, std::size_t n) { return point /
 inline void put(std::span<const double> elements, std::size_t point, std::span<double> to) {
   double* const at = to.data() + placeOf(point, elements.size());
   for (std::size_t i = 0; i < elements.size(); ++i) at[count * i] = elements[i];
+}
+
+/// At the first four points alike.
+inline void putAll(std::span<const double> elements, std::span<double> to) {
+  double* at = to.data();
+  for (const double element : elements) at = std::fill_n(at, count, element);
 }
 
 inline void pick(std::span<const double> from, std::size_t point, std::span<double> elements) {

@@ -117,20 +117,18 @@ double exponential(double x) {
   return result + result * rest;
 }
 
-#if defined(__x86_64__) && !defined(__clang__)
-__attribute__((target_clones("avx2", "default")))
-#endif
-void exponentialOfFour(double* numbers) {
-  using Four [[gnu::vector_size(32)]] = double;
+#if defined(__x86_64__)
+
+namespace {
+
+using Four [[gnu::vector_size(32)]] = double;
+
+[[gnu::target("avx2")]] Four inWideRegister(Four x) {
   using Truth [[gnu::vector_size(32)]] = std::int64_t;
   using Bits [[gnu::vector_size(32)]] = std::uint64_t;
-  Four x;
-  std::memcpy(&x, numbers, sizeof x);
   const Truth isUsual = (x > leastUsual) & (x < mostUsual);
-  if ((isUsual[0] & isUsual[1] & isUsual[2] & isUsual[3]) == 0) [[unlikely]] {
-    for (int k = 0; k < 4; ++k) numbers[k] = exponential(numbers[k]);
-    return;
-  }
+  if ((isUsual[0] & isUsual[1] & isUsual[2] & isUsual[3]) == 0) [[unlikely]]
+    return Four{exponential(x[0]), exponential(x[1]), exponential(x[2]), exponential(x[3])};
   const Four shifted = x * perUnit + rounder;
   const Four multiple = shifted - rounder;
   Bits bits;
@@ -145,8 +143,34 @@ void exponentialOfFour(double* numbers) {
   result += (bits & ~indexBits) << toExponent;
   Four scale;
   std::memcpy(&scale, &result, sizeof scale);
-  scale += scale * rest;
-  std::memcpy(numbers, &scale, sizeof scale);
+  return scale + scale * rest;
+}
+
+[[gnu::target("avx2")]] void throughWideRegister(double* numbers) {
+  Four x;
+  std::memcpy(&x, numbers, sizeof x);
+  x = inWideRegister(x);
+  std::memcpy(numbers, &x, sizeof x);
+}
+
+}  // namespace
+
+const void* exponentialInWideRegister() {
+  return __builtin_cpu_supports("avx2") ? reinterpret_cast<const void*>(inWideRegister) : nullptr;
+}
+
+#else
+
+const void* exponentialInWideRegister() { return nullptr; }
+
+#endif
+
+void exponentialOfFour(double* numbers) {
+#if defined(__x86_64__)
+  static const bool isWide = exponentialInWideRegister() != nullptr;
+  if (isWide) return throughWideRegister(numbers);
+#endif
+  for (int k = 0; k < 4; ++k) numbers[k] = exponential(numbers[k]);
 }
 
 }  // namespace dashpot

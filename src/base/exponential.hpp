@@ -17,6 +17,9 @@ namespace dashpot {
 [[nodiscard]] double exponential(double x);
 /// The same bits, four times.
 void exponentialOfFour(double* numbers);
+/// The same for machine code: takes four numbers in the first wide register and leaves them there. Null: this machine
+/// cannot.
+[[nodiscard]] const void* exponentialInWideRegister();
 
 /// What the function is made of, for those who print it.
 namespace exponential_parts {

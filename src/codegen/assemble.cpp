@@ -52,6 +52,12 @@ bool isUniform(Space space) {
   }
 }
 
+/// What is true or false by its operation.
+bool isTruth(const Instruction& at) {
+  return at.code == Code::operation &&
+         (symbolic::isRelation(at.op) || at.op == Op::logicalNot || at.op == Op::logicalAnd || at.op == Op::logicalOr);
+}
+
 template <Width width>
 class Assembler {
  public:
@@ -100,13 +106,17 @@ class Assembler {
       code_.growStack(8);
       y_ = General::rbx, parameters_ = General::rbp, outputs_ = General::r15, frame_ = General::r12;
       work_ = General::r13, constants_ = General::r14;
+      // What is read most is at bases of the lower eight registers, which make instructions shorter.
+      if constexpr (isWide) std::swap(work_, parameters_);
       code_.move(y_, General::rdi);
-      code_.move(parameters_, General::rsi);
+      if constexpr (!isWide) code_.move(parameters_, General::rsi);
       code_.move(outputs_, General::rdx);
       code_.move(frame_, General::rcx);
+    } else if constexpr (isWide) {
+      std::swap(work_, parameters_);
     }
     code_.load(work_, frame_, offsetOf(Space::work));
-    code_.load(constants_, frame_, offsetOf(Space::constants));
+    if constexpr (!isWide) code_.load(constants_, frame_, offsetOf(Space::constants));
     values_.setWork(work_);
     findLeaves();
   }
@@ -138,13 +148,15 @@ class Assembler {
     code_.addOnes(sums[0], sums[0], Operand::in(sums[1]));
   }
 
-  /// Of all times, by the way of memory at the end.
+  /// Of all times, by the way of memory at the end. What is not finite need be found in one output only.
   void sumWideOutputs() {
     constexpr std::array<Register, 2> sums{Register{0}, Register{1}};
     for (const Register sum : sums) code_.bitwise(Bitwise::different, sum, sum, Operand::in(sum));
+    std::size_t count = 0;
     for (std::uint32_t k = 0; k < function_.outputs.size(); ++k) {
-      if (!isWritten(k)) continue;
-      const Register sum = sums[k % 2];
+      const Value& value = values_[function_.outputs[k]];
+      if (!isWritten(k) || value.showsInOutput || value.firstOutput != k) continue;
+      const Register sum = sums[count++ % 2];
       code_.arithmetic(Arithmetic::add, sum, sum, output(k));
     }
     code_.arithmetic(Arithmetic::add, sums[0], sums[0], Operand::in(sums[1]));
@@ -311,17 +323,31 @@ class Assembler {
     code_.arithmetic(op, target<2>(i), first, second);
   }
 
+  /// What a comparison leaves, all bits or none, is a condition already. It is no number, so compared with zero it is
+  /// true again.
   void emitRelation(std::uint32_t i, const Instruction& at, Comparison how) {
     const Register left = fetch(at.a, scratchA);
-    code_.compare(how, scratchC, left, fetchAny(at.b, scratchB));
-    code_.bitwise(Bitwise::both, target<2>(i), scratchC, ones);
+    const Operand right = fetchAny(at.b, scratchB);
+    emitTruth(i, target<2>(i), [&](Register to) { code_.compare(how, to, left, right); });
   }
 
   void emitLogical(std::uint32_t i, const Instruction& at, Bitwise how) {
-    code_.compare(Comparison::notEqual, scratchC, fetch(at.a, scratchA), zeros);
-    code_.compare(Comparison::notEqual, scratchB, fetch(at.b, scratchB), zeros);
-    code_.bitwise(how, scratchC, scratchC, Operand::in(scratchB));
-    code_.bitwise(Bitwise::both, target<2>(i), scratchC, ones);
+    const Register left = condition(at.a, scratchC), right = condition(at.b, scratchB);
+    emitTruth(i, target<2>(i), [&](Register to) { code_.bitwise(how, to, left, Operand::in(right)); });
+  }
+
+  /// As a number only where one is wanted.
+  template <class Emit>
+  void emitTruth(std::uint32_t i, Register to, const Emit& emit) {
+    emit(to);
+    if (values_[i].isNumber) code_.bitwise(Bitwise::both, to, to, ones);
+  }
+
+  /// All bits where it is true.
+  Register condition(std::uint32_t i, Register scratch) {
+    if (isTruth(function_.code[i]) && !values_[i].isNumber) return fetch(i, scratch);
+    code_.compare(Comparison::notEqual, scratch, fetch(i, scratch), zeros);
+    return scratch;
   }
 
   /// b < a or b is not a number: b, else a.
@@ -351,9 +377,9 @@ class Assembler {
   }
 
   void emitSelection(std::uint32_t i, const Instruction& at) {
-    code_.compare(Comparison::notEqual, scratchC, fetch(at.a, scratchA), zeros);
-    const Register whenTrue = fetch(at.b, scratchA), whenFalse = fetch(at.c, scratchB);
-    code_.select(target<3>(i), whenFalse, Operand::in(whenTrue), scratchC);
+    const Register chooses = condition(at.a, scratchC), whenFalse = fetch(at.c, scratchB);
+    const Operand whenTrue = isWide ? fetchAny(at.b, scratchA) : Operand::in(fetch(at.b, scratchA));
+    code_.select(target<3>(i), whenFalse, whenTrue, chooses);
   }
 
   /// homotopy(a, b) is a.
@@ -397,9 +423,7 @@ class Assembler {
       case Op::floor: code_.round(Rounding::down, to, a); return;
       case Op::ceil: code_.round(Rounding::up, to, a); return;
       case Op::logicalNot:
-        code_.compare(Comparison::equal, to, a, zeros);
-        code_.bitwise(Bitwise::both, to, to, ones);
-        return;
+        return emitTruth(i, to, [&](Register truth) { code_.compare(Comparison::equal, truth, a, zeros); });
       default: code_.move(to, a);  // noEvent()
     }
   }
@@ -413,8 +437,9 @@ class Assembler {
   }
 
   void emitLibraryCall(Value& value, const Instruction& at) {
+    if (const void* const ofFour = isWide ? runtime_.functionsOfFour[static_cast<std::size_t>(at.op)] : nullptr)
+      return emitCallOfFour(value, at, ofFour);
     values_.spillAll();
-    if (isWide && runtime_.functionsOfFour[static_cast<std::size_t>(at.op)]) return emitCallOfFour(value, at);
     const bool isBinary = symbolic::operandCount(at.op) > 1;
     const void* const function = libraryFunction(at.op);
     constexpr Register first{0}, second{1};
@@ -434,14 +459,14 @@ class Assembler {
       values_.enter(value, static_cast<unsigned>(first));
   }
 
-  void emitCallOfFour(Value& value, const Instruction& at) {
-    const Operand slot = values_.allocateSlot();
-    code_.store(slot, fetch(at.a, scratchA));
-    code_.clearUpperHalves();
-    code_.addressOf(General::rdi, work_, slot.offset);
-    call(reinterpret_cast<const void*>(runtime_.functionsOfFour[static_cast<std::size_t>(at.op)]));
+  void emitCallOfFour(Value& value, const Instruction& at, const void* function) {
+    constexpr Register both{0};
+    const Register argument = fetch(at.a, scratchA);
     values_.use(at.a);
-    value.at = value.home = slot;
+    values_.spillAll();  // leaves registers as they are
+    if (argument != both) code_.move(both, argument);
+    call(function);
+    values_.enter(value, static_cast<unsigned>(both));
   }
 
   /// Numbers one after the other, of one lane.

@@ -29,6 +29,11 @@ struct Lanes {
     time[point] = t;
     by_fours::put(ys, point, y), by_fours::put(us, point, inputs), by_fours::put(ds, point, delayed);
   }
+  /// At the first four points alike.
+  void setAll(double t, ConstView ys, ConstView us, ConstView ds) {
+    by_fours::putAll({&t, 1}, time), by_fours::putAll(ys, y);
+    by_fours::putAll(us, inputs), by_fours::putAll(ds, delayed);
+  }
 
   std::size_t yCount, inputCount, delayedCount;
   Vector time, y, inputs, delayed;

@@ -194,6 +194,10 @@ class Compiler {
                     : shown,
            isWay});
     }
+    model_.events.jumpCount = static_cast<std::size_t>(
+        std::ranges::count(system_.silentConditions, true, &equations::SilentCondition::jumps));
+    for (const auto& [parameter, value] : system_.bendsRestOn)
+      model_.events.bendsRestOn.emplace_back(parameterIndex_.at(parameter), value);
   }
 
   // ------------------------------------------------------------------------------------------------------- functions
@@ -304,6 +308,10 @@ class Compiler {
     for (const equations::SilentCondition& condition : system_.silentConditions)
       silent.emplace_back(condition.value, condition.equation);
     add(Entry::silentConditions, simulation_, silent);
+    if (model_.events.jumpCount < silent.size()) {
+      silent.resize(model_.events.jumpCount);
+      add(Entry::silentJumps, simulation_, silent);
+    }
   }
 
   void inputFunctions(const SortedSystem& part) {

@@ -58,7 +58,8 @@ bool isCalledInEachStep(Entry entry) {
     case Entry::timeDerivative:
     case Entry::events:
     case Entry::diagonal:
-    case Entry::silentConditions: return true;
+    case Entry::silentConditions:
+    case Entry::silentJumps: return true;
     default: return isOfStep(entry);
   }
 }

@@ -54,6 +54,8 @@ class ModelChecker {
     outputs(Entry::loopStarts, model_.initial.loopUnknowns.size());
     attributes();
     outputs(Entry::silentConditions, model_.events.silentConditions.size());
+    outputs(Entry::silentJumps,
+            model_.events.jumpCount < model_.events.silentConditions.size() ? model_.events.jumpCount : 0);
     events();
     pattern(Entry::jacobian, model_.states.pattern, model_.size(), model_.size());
     pattern(Entry::initialJacobian, model_.initial.pattern, model_.initialSize(), model_.initialSize());
@@ -226,7 +228,7 @@ std::string_view name(Entry entry) {
       "initialDiscrete",  "discrete",       "clocks",          "actions",          "messages",     "delays",
       "delayTimes",       "initialDelays",  "selection",       "initialSelection", "linear",       "diagonal",
       "timeEvents",       "byParameters",   "inputStart",      "inputJacobian",    "gradients",    "attributes",
-      "silentConditions", "arriving",       "loopStarts"};
+      "silentConditions", "silentJumps",    "arriving",        "loopStarts"};
   return isOfStep(entry) ? "step" : names[static_cast<std::size_t>(entry)];
 }
 

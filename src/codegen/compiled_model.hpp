@@ -149,6 +149,8 @@ struct Events {
   std::vector<std::string> texts;       // by mode, as the user wrote them
   std::vector<TimeMode> timeModes;
   std::vector<SilentConditionInfo> silentConditions;
+  std::size_t jumpCount = 0;                                  // of these: F only bends at the others ...
+  std::vector<std::pair<std::uint32_t, double>> bendsRestOn;  // ... while these parameters, into p, have these numbers
   std::vector<ActionInfo> actions;
   bool usesTerminal = false;  // something happens at the end of the run
 };

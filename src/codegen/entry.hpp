@@ -39,6 +39,7 @@ enum class Entry : std::uint16_t {
   gradients,         // of what `observed` computes, at gradientPlaces; only if the system has them
   attributes,        // for each of `bounds`: min, max, start; then the start value of each of `lostStarts`
   silentConditions,  // values that change in jumps without an event
+  silentJumps,       // the first of them, if F only bends at the others
   arriving,          // the continuous variables whose left limits d keeps
   loopStarts,        // start values of `initial.loopUnknowns`
 };

@@ -56,7 +56,7 @@ Runtime makeRuntime() {
   unary(Op::tanh, std::tanh);
   binary(Op::power, [](double a, double b) { return symbolic::apply(Op::power, a, b); });
   binary(Op::atan2, std::atan2);
-  result.functionsOfFour[static_cast<std::size_t>(Op::exp)] = exponentialOfFour;
+  result.functionsOfFour[static_cast<std::size_t>(Op::exp)] = exponentialInWideRegister();
   result.solve = solveBlock;
   result.call = callProcedure;
   result.host = callHost;

@@ -47,8 +47,8 @@ enum class Tier : std::uint8_t { fast, optimised };
 struct Runtime {
   const void* function(symbolic::Op op) const { return functions[static_cast<std::size_t>(op)]; }
   std::array<const void*, symbolic::opCount> functions = {};  // null: the generator knows the operation itself
-  std::array<void (*)(double*), symbolic::opCount> functionsOfFour =
-      {};  // the same bits, in place; null: there is none
+  /// The same bits for four numbers in the first wide register, where the results come, too; null: there is none.
+  std::array<const void*, symbolic::opCount> functionsOfFour = {};
   void (*solve)(double* matrix, double* right, std::uint64_t n, std::uint64_t rightLength) = nullptr;
   /// Calls a procedure from an equation; results that could not be computed are not numbers.
   void (*call)(NativeProcedure procedure, CallContext* context, const double* arguments, double* results,
@@ -90,7 +90,7 @@ struct GeneratorOptions {
 /// Program and library hand each other the types above as they are, so they must agree on them. The first factor counts
 /// changes that no size shows.
 constexpr std::uint64_t generatorInterface = [] {
-  std::uint64_t stamp = 5;
+  std::uint64_t stamp = 6;
   for (const std::size_t part : {sizeof(Frame), sizeof(CallContext), sizeof(Runtime), sizeof(PieceUnit), sizeof(Plan),
                                  sizeof(Function), sizeof(Instruction), sizeof(Procedure), sizeof(GeneratorOptions),
                                  static_cast<std::size_t>(symbolic::opCount), spaceCount})

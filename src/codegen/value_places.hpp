@@ -29,12 +29,30 @@ struct alignas(32) Value {
   x64::Operand at;                    // where it is read from; of a solve or a call, where its results begin
   x64::Operand home;                  // in memory, if it has been there
   bool isInOutputs = false;           // its home is there
+  bool isNumber = false;              // it is more than a condition: what is true must be 1
+  bool showsInOutput = false;         // if it is not finite, an output that is made of it is not either
   bool isUniform = false;             // a leaf: one number, of four that are wanted
   bool isFar = false;                 // a leaf: the address of its array is in no register of its own
 
   [[nodiscard]] bool isNeeded() const { return nextUse != never || firstOutput != never; }
   [[nodiscard]] bool isUsedLater() const { return nextUse != never; }
 };
+
+/// How operations take their operands: a bit for each.
+struct OperandUse {
+  std::uint8_t spreading = 0;   // they leave no finite result where they are not finite themselves
+  std::uint8_t conditions = 0;  // they are true or false
+};
+constexpr std::array<OperandUse, symbolic::opCount> operandUses = [] {
+  using symbolic::Op;
+  std::array<OperandUse, symbolic::opCount> uses{};
+  for (const Op op : {Op::negate, Op::noEvent, Op::abs, Op::sqrt, Op::divide, Op::homotopy})
+    uses[static_cast<std::size_t>(op)].spreading = 1;
+  for (const Op op : {Op::add, Op::subtract, Op::multiply}) uses[static_cast<std::size_t>(op)].spreading = 3;
+  for (const Op op : {Op::logicalNot, Op::conditional}) uses[static_cast<std::size_t>(op)].conditions = 1;
+  for (const Op op : {Op::logicalAnd, Op::logicalOr}) uses[static_cast<std::size_t>(op)].conditions = 3;
+  return uses;
+}();
 
 class ValuePlaces {
  public:
@@ -47,8 +65,11 @@ class ValuePlaces {
         lanes_(lanes),
         values_(function.code.size()),
         nextOutput_(function.outputs.size()) {
-    for (auto k = static_cast<std::uint32_t>(function.outputs.size()); k-- > 0;)
-      nextOutput_[k] = std::exchange(values_[function.outputs[k]].firstOutput, k);
+    for (auto k = static_cast<std::uint32_t>(function.outputs.size()); k-- > 0;) {
+      Value& value = values_[function.outputs[k]];
+      nextOutput_[k] = std::exchange(value.firstOutput, k);
+      value.isNumber = true;
+    }
     findNextUses();
   }
 
@@ -122,6 +143,14 @@ class ValuePlaces {
     return at.code == Code::solve ? at.b * (at.b + at.c) : at.code == Code::call ? at.c : 0;
   }
 
+  /// To the operands of an operation; whatever uses its result has been looked at.
+  void spreadFrom(const Value& result, const Instruction& at) {
+    if (result.firstOutput == never && !result.showsInOutput) return;
+    const unsigned bits = operandUses[static_cast<std::size_t>(at.op)].spreading;
+    if ((bits & 1) != 0) values_[at.a].showsInOutput = true;
+    if ((bits & 2) != 0) values_[at.b].showsInOutput = true;
+  }
+
   void findNextUses() {
     std::size_t most = 3 * function_.code.size();
     if (!function_.lists.empty())
@@ -130,13 +159,19 @@ class ValuePlaces {
     std::uint32_t* last = uses_.get();
     for (auto i = static_cast<std::uint32_t>(function_.code.size()); i-- > 0;) {
       const Instruction& at = function_.code[i];
-      const auto visit = [&](std::uint32_t operand) { *last++ = std::exchange(values_[operand].nextUse, i); };
+      const auto visit = [&](std::uint32_t operand, bool isCondition = false) {
+        Value& value = values_[operand];
+        *last++ = std::exchange(value.nextUse, i);
+        value.isNumber |= !isCondition;
+      };
       if (at.code == Code::operation) {
         if (!values_[i].isNeeded()) continue;
+        if (lanes_ > 1) spreadFrom(values_[i], at);
         const int count = symbolic::operandCount(at.op);
         if (count > 2) visit(at.c);
-        if (count > 1) visit(at.b);
-        visit(at.a);
+        const unsigned conditions = operandUses[static_cast<std::size_t>(at.op)].conditions;
+        if (count > 1) visit(at.b, (conditions & 2) != 0);
+        visit(at.a, (conditions & 1) != 0);
       } else {
         for (std::uint32_t k = listLength(at); k-- > 0;) visit(function_.lists[at.a + k]);
       }

@@ -1,8 +1,11 @@
 #include "equations/silent_conditions.hpp"
 
+#include "equations/continuity.hpp"
 #include "symbolic/function_path.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace dashpot::equations {
@@ -18,6 +21,13 @@ class Search {
   void run() {
     findWhatVaries();
     isSeen_.assign(varies_.size(), false);
+    forEachRoot([this](Expr root, EquationId equation) { visit(root, equation); });
+    if (!system_.silentConditions.empty()) findBends();
+  }
+
+ private:
+  template <class Visit>
+  void forEachRoot(const Visit& visit) const {
     for (const Step& step : system_.simulation.steps) {
       if (const auto* assignment = std::get_if<Assignment>(&step)) {
         visit(assignment->value, assignment->equation);
@@ -31,7 +41,56 @@ class Search {
     for (const Row& row : system_.simulation.rows) visit(row.value, row.equation);
   }
 
- private:
+  /// F jumps where one of the expressions that it is made of does. What is continuous in all of them, given what they
+  /// use of one another, is continuous in F.
+  void findBends() {
+    std::unordered_map<Expr, SilentCondition*> conditions;
+    for (SilentCondition& condition : system_.silentConditions) {
+      conditions.emplace(condition.value, &condition);
+      condition.jumps = false;
+    }
+    const std::vector<bool> holds = whatHolds(conditions);
+    Continuity continuity(system_);
+    std::unordered_set<Expr> isMet;
+    forEachRoot([&](Expr root, EquationId) {
+      if (root == Expr::none || !holds[symbolic::index(root)]) return;
+      for (const Expr e : conditionsIn(root, holds, conditions)) {
+        SilentCondition& condition = *conditions.at(e);
+        isMet.insert(e);
+        condition.jumps = condition.jumps || !continuity.holds(root, e);
+      }
+    });
+    for (SilentCondition& condition : system_.silentConditions)
+      condition.jumps = condition.jumps || !isMet.contains(condition.value);  // the way of a call
+    std::ranges::stable_partition(system_.silentConditions, std::identity{}, &SilentCondition::jumps);
+    system_.bendsRestOn = continuity.restOn();
+  }
+
+  /// By expression: whether a condition is in it.
+  [[nodiscard]] std::vector<bool> whatHolds(const std::unordered_map<Expr, SilentCondition*>& conditions) const {
+    std::vector<bool> holds(pool_.size(), false);
+    for (const auto& [value, condition] : conditions) holds[symbolic::index(value)] = true;
+    for (std::size_t i = 0; i < holds.size(); ++i)
+      holds[i] = holds[i] || anyOperand(static_cast<Expr>(i), [&](Expr e) { return holds[symbolic::index(e)]; });
+    return holds;
+  }
+
+  [[nodiscard]] std::vector<Expr> conditionsIn(Expr root, const std::vector<bool>& holds,
+                                               const std::unordered_map<Expr, SilentCondition*>& conditions) const {
+    std::vector<Expr> found, open{root};
+    std::unordered_set<Expr> seen{root};
+    while (!open.empty()) {
+      const Expr e = open.back();
+      open.pop_back();
+      if (conditions.contains(e)) found.push_back(e);
+      anyOperand(e, [&](Expr operand) {
+        if (holds[symbolic::index(operand)] && seen.insert(operand).second) open.push_back(operand);
+        return false;
+      });
+    }
+    return found;
+  }
+
   /// By expression; operands are older than what uses them.
   void findWhatVaries() {
     varies_.assign(pool_.size(), false);

@@ -5,8 +5,8 @@
 // through their functions. None of them is held while the system is integrated, and none makes an event; the run looks
 // at their values to know whether a step went across a jump that its error estimate did not see.
 //
-// Here: conditions of the simulation whose value can change between events, each once. Not here: |x|, min and max,
-// which are continuous.
+// Here: conditions of the simulation whose value can change between events, each once; and which of them F only bends
+// at (equations/continuity.hpp). Not here: |x|, min and max, which are continuous.
 #pragma once
 
 #include "equations/solvable_system.hpp"

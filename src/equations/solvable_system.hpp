@@ -124,6 +124,13 @@ struct Mode {
 struct SilentCondition {
   Expr value = Expr::none;
   EquationId equation = EquationId::none;
+  bool jumps = true;  // false: F only bends there, for parameters as they are (SolvableSystem::bendsRestOn)
+};
+
+/// What a parameter is by its declaration.
+struct ParameterNumber {
+  VariableId parameter = VariableId::none;
+  double value = 0.0;
 };
 
 /// sample(first, interval): `flag` is true at these times only.
@@ -339,7 +346,8 @@ struct SolvableSystem {
   std::vector<SystemVariable> variables;
   std::vector<SystemEquation> equations;
   std::vector<Mode> modes;
-  std::vector<SilentCondition> silentConditions;
+  std::vector<SilentCondition> silentConditions;  // those at which F may jump come first
+  std::vector<ParameterNumber> bendsRestOn;       // with other numbers F may jump at the others, too
   std::vector<Clock> clocks;
   std::vector<Arriving> arriving;
   std::vector<Delay> delays;

@@ -34,7 +34,8 @@ class Printer {
     for (const Clock& clock : system_.clocks)
       line("  {}: {}, then every {}", system_.nameOf(clock.flag), text(clock.first), text(clock.interval));
     if (!system_.silentConditions.empty()) line("conditions without events");
-    for (const SilentCondition& condition : system_.silentConditions) line("  {}", text(condition.value));
+    for (const SilentCondition& condition : system_.silentConditions)
+      line("  {}{}", text(condition.value), condition.jumps ? "" : ", only bends");
     if (!system_.delays.empty()) line("delays");
     for (const Delay& delay : system_.delays)
       line("  {}: {}, {} ago", system_.nameOf(delay.value), text(delay.argument), text(delay.time));

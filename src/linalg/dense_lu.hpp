@@ -6,29 +6,18 @@
 // instead.
 #pragma once
 
+#include "linalg/scalars.hpp"
+
 #include <Eigen/Dense>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <complex>
-#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace dashpot::linalg {
-
-/// |x| for pivoting; the cheap 1-norm for complex numbers.
-inline double pivotSize(double x) { return std::abs(x); }
-inline double pivotSize(const std::complex<double>& x) { return std::abs(x.real()) + std::abs(x.imag()); }
-
-/// Products of finite numbers, which are all that occur here: that of std::complex looks for infinities, too, which takes
-/// as long as the product itself.
-inline double product(double a, double b) { return a * b; }
-inline std::complex<double> product(const std::complex<double>& a, const std::complex<double>& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
 
 template <class Scalar, int N = 0>
 class DenseLu {
@@ -45,21 +34,11 @@ class DenseLu {
   /// The matrix, by columns; overwritten by factor().
   Scalar* data() { return a_.data(); }
 
-  /// So few unknowns are best solved for in registers.
-  static constexpr bool isTiny = std::is_same_v<Scalar, double> && N > 0 && N <= 4;
-  [[gnu::always_inline]] void solve(std::array<Scalar, static_cast<std::size_t>(N)>& x) const requires isTiny {
-    multiply(x);
-  }
-
   /// False when a pivot is zero or not finite.
   bool factor() {
     if constexpr (N > 0) {
       if (!eliminateFrom<0>()) return false;
       orderRows();
-      if constexpr (invertsTriangles) {
-        invertTriangles();
-        orderColumns();
-      }
       return true;
     } else {
       for (int k = 0; k < n_; ++k)
@@ -72,11 +51,8 @@ class DenseLu {
     if constexpr (N > 0) {
       std::array<Scalar, N> x;
 #pragma GCC unroll 8
-      for (int i = 0; i < N; ++i) x[i] = b[invertsTriangles ? i : order_[i]];
-      if constexpr (invertsTriangles)
-        multiply(x);
-      else
-        substitute(x);
+      for (int i = 0; i < N; ++i) x[i] = b[order_[i]];
+      substitute(x);
 #pragma GCC unroll 8
       for (int i = 0; i < N; ++i) b[i] = x[i];
       return;
@@ -154,56 +130,6 @@ class DenseLu {
     }
   }
 
-  /// Where few unknowns are solved for often, the inverses of both triangles: a substitution waits for one unknown after
-  /// the other, and these sum up the same products, most of which are there before they are needed. For eight unknowns
-  /// that gains next to nothing, and complex ones, which are solved for three or four times only, lose by it.
-  static constexpr bool invertsTriangles = isTiny;
-
-  void invertTriangles() {
-#pragma GCC unroll 8
-    for (int i = 2; i < N; ++i)
-#pragma GCC unroll 8
-      for (int j = 0; j < i - 1; ++j)
-#pragma GCC unroll 8
-        for (int k = j + 1; k < i; ++k) a_[j * N + i] += product(a_[k * N + i], a_[j * N + k]);
-#pragma GCC unroll 8
-    for (int i = N - 2; i >= 0; --i)
-#pragma GCC unroll 8
-      for (int j = N - 1; j > i; --j) {
-        Scalar sum = product(a_[j * N + i], reciprocal_[j]);
-#pragma GCC unroll 8
-        for (int k = i + 1; k < j; ++k) sum += product(a_[k * N + i], a_[j * N + k]);
-        a_[j * N + i] = -product(sum, reciprocal_[i]);
-      }
-  }
-
-  /// The inverse of the lower triangle with its columns in the order of the right-hand side, which then stays in
-  /// registers: to exchange its numbers, they would have to go through memory.
-  void orderColumns() {
-    lower_.fill(Scalar(0));
-    for (int k = 0; k < N; ++k) {
-      Scalar* const column = &lower_[order_[k] * N];
-      column[k] = Scalar(1);
-      for (int i = k + 1; i < N; ++i) column[i] = a_[k * N + i];
-    }
-  }
-
-  [[gnu::always_inline]] void multiply(std::array<Scalar, static_cast<std::size_t>(N)>& x) const {
-    std::array<Scalar, static_cast<std::size_t>(N)> y;
-#pragma GCC unroll 8
-    for (int i = 0; i < N; ++i) {
-      y[i] = product(lower_[i], x[0]);
-#pragma GCC unroll 8
-      for (int k = 1; k < N; ++k) y[i] += product(lower_[k * N + i], x[k]);
-    }
-#pragma GCC unroll 8
-    for (int i = 0; i < N; ++i) {
-      x[i] = product(reciprocal_[i], y[i]);
-#pragma GCC unroll 8
-      for (int k = i + 1; k < N; ++k) x[i] += product(a_[k * N + i], y[k]);
-    }
-  }
-
   template <class Value, int Count>
   using Storage = std::conditional_t<(N > 0), std::array<Value, static_cast<std::size_t>(Count)>, std::vector<Value>>;
 
@@ -212,53 +138,6 @@ class DenseLu {
   Storage<Scalar, N> reciprocal_;  // of the pivots
   Storage<int, N> pivot_;
   std::array<int, static_cast<std::size_t>(N)> order_;  // of the rows after all exchanges; for fixed sizes
-  std::array<Scalar, invertsTriangles ? static_cast<std::size_t>(N) * N : 0> lower_;
-};
-
-/// Two equations by Cramer's rule, each solution of which waits for two operations instead of seven. The error of its
-/// solutions is bounded as that of elimination is; only their residual may be larger (Higham 2002, section 1.10.1).
-template <class Scalar>
-class DenseLu<Scalar, 2> {
- public:
-  explicit DenseLu(int = 2) {}
-
-  static constexpr int size() { return 2; }
-  Scalar* data() { return a_.data(); }
-
-  /// False when the determinant is zero or not finite.
-  bool factor() {
-    if (invert()) [[likely]]
-      return true;
-    // Of very large or small numbers only products may be out of range.
-    const double size = std::max({pivotSize(a_[0]), pivotSize(a_[1]), pivotSize(a_[2]), pivotSize(a_[3])});
-    if (!std::isnormal(size)) return false;
-    for (Scalar& entry : a_) entry /= size;
-    if (!invert()) return false;
-    for (Scalar& entry : a_) entry /= size;
-    return true;
-  }
-
-  void solve(Scalar* b) const {
-    const Scalar first = b[0], second = b[1];
-    b[0] = product(a_[0], first) + product(a_[2], second);
-    b[1] = product(a_[1], first) + product(a_[3], second);
-  }
-  static constexpr bool isTiny = std::is_same_v<Scalar, double>;
-  [[gnu::always_inline]] void solve(std::array<Scalar, 2>& x) const {
-    x = {product(a_[0], x[0]) + product(a_[2], x[1]), product(a_[1], x[0]) + product(a_[3], x[1])};
-  }
-
- private:
-  bool invert() {
-    const auto [a, c, b, d] = a_;
-    const Scalar determinant = product(a, d) - product(b, c);
-    if (!std::isnormal(pivotSize(determinant))) return false;
-    const Scalar reciprocal = Scalar(1) / determinant;
-    a_ = {product(d, reciprocal), -product(c, reciprocal), -product(b, reciprocal), product(a, reciprocal)};
-    return true;
-  }
-
-  std::array<Scalar, 4> a_;  // then the inverse
 };
 
 /// Blocked elimination for matrices that no longer fit the first-level cache.

@@ -167,7 +167,8 @@ std::unique_ptr<LinearSolver> makeSmall(int n, const SparsityPattern& jacobian, 
 
 template <int N>
 SmallDenseSolver<N>::SmallDenseSolver(int n, const SparsityPattern& jacobian, const MassMatrix& mass)
-    : lu_(n),
+    : n_(n),
+      lu_(factorsOf<double>(n)),
       jacobianIsDense_(jacobian.dense()),
       jacobianPlaces_(jacobianIsDense_ ? std::vector<int>{} : placesIn(n, jacobian, {})),
       mass_(mass.kind == MassMatrix::Kind::identity ? MassEntries{} : denseEntries(n, mass)),

@@ -94,7 +94,8 @@ namespace {
 bool givesValues(Entry entry) {
   constexpr std::array entries{Entry::initialResidual, Entry::initialState, Entry::initialDiscrete, Entry::rhs,
                                Entry::events,          Entry::observed,     Entry::discrete,        Entry::actions,
-                               Entry::messages,        Entry::arriving,     Entry::silentConditions};
+                               Entry::messages,        Entry::arriving,     Entry::silentConditions,
+                               Entry::silentJumps};
   return std::ranges::find(entries, entry) != entries.end();
 }
 
@@ -228,6 +229,12 @@ void BoundModel::gather(Entry entry, double t, ConstView y, std::size_t point, c
   arguments_.time = t, arguments_.y = y;
   (void)setOtherArguments(entry, t);
   lanes.set(point, t, y, inputs, delayed_);
+}
+
+void BoundModel::gather(Entry entry, double t, ConstView y, codegen::Lanes& lanes) {
+  arguments_.time = t, arguments_.y = y;
+  (void)setOtherArguments(entry, t);
+  lanes.setAll(t, y, inputs, delayed_);
 }
 
 void BoundModel::gather(Entry entry, ConstView times, codegen::Lanes& lanes) {

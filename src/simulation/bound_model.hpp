@@ -121,6 +121,8 @@ class BoundModel {
     return batch.begin(arguments_, points);
   }
   void gather(codegen::Entry entry, double t, ConstView y, std::size_t point, codegen::Lanes& lanes);
+  /// At the first four points alike.
+  void gather(codegen::Entry entry, double t, ConstView y, codegen::Lanes& lanes);
   /// All of them, as many as are in fours; y is there already.
   void gather(codegen::Entry entry, ConstView times, codegen::Lanes& lanes);
   /// At the first points of those gathered; there must be no event between this and the last of them.

@@ -28,35 +28,37 @@ InterpolantCorrection::InterpolantCorrection(BoundModel& model, AlgebraicPart& a
       algebraic_(algebraic),
       tolerances_(tolerances),
       around_(by_fours::count * model.model().size()),
+      ends_(around_),
       jacobian_(model.model().states.pattern.rows.size()),
       jacobianThere_(jacobian_),
       there_(model.model().size()),
       defect_(there_),
-      earlier_(there_),
-      begin_(there_),
-      later_(there_),
       corrected_(there_),
-      isFast_(there_.size()) {}
+      isFast_(there_.size()) {
+  for (std::size_t i = 0; i < there_.size(); ++i)
+    if (model.model().states.isDifferential[i]) differential_.push_back(i);
+}
 
-bool InterpolantCorrection::concerns(double from, double to, const Interpolate& interpolate) {
+bool InterpolantCorrection::concerns(const Integrator& integrator) {
+  const double from = integrator.previousTime(), to = integrator.time();
   if (from != from_ || to != to_) {
     from_ = from, to_ = to;
-    isNeeded_ = isNeeded(interpolate);
+    isNeeded_ = isNeeded(integrator);
   }
   return isNeeded_;
 }
 
-void InterpolantCorrection::correct(double t, double from, double to, const Interpolate& interpolate, View y) {
-  if (!concerns(from, to, interpolate) || !lookAround(t, interpolate)) return;
+void InterpolantCorrection::correct(double t, const Integrator& integrator, View y) {
+  if (!concerns(integrator) || !lookAround(t, integrator)) return;
   corrected_.assign(y.begin(), y.end());
   if (!settle(t, y)) {
     // From far away Newton's iteration may not find back; the ends of the step are where the equations have them.
-    interpolate(std::array{from, to, to, to}, around_);
-    by_fours::pick(around_, 0, begin_);
-    by_fours::pick(around_, 1, corrected_);
-    const double share = (t - from) / (to - from);
-    for (std::size_t i = 0; i < y.size(); ++i)
-      corrected_[i] = isSlow(i) ? y[i] : begin_[i] + share * (corrected_[i] - begin_[i]);
+    integrator.interpolateMany(std::array{from_, to_, to_, to_}, ends_);
+    const double share = (t - from_) / (to_ - from_);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double* const end = ends_.data() + by_fours::count * i;
+      corrected_[i] = isSlow(i) ? y[i] : end[0] + share * (end[1] - end[0]);
+    }
     if (!settle(t, y)) return;
   }
   std::ranges::copy(corrected_, y.begin());
@@ -90,29 +92,29 @@ bool InterpolantCorrection::settle(double t, ConstView u) {
 
 /// In the middle of the step; and where states are fast there, but happen to be right, at two more places. Leaves the
 /// matrix there factored if so.
-bool InterpolantCorrection::isNeeded(const Interpolate& interpolate) {
+bool InterpolantCorrection::isNeeded(const Integrator& integrator) {
   isLinearisedElsewhere_ = false;
   for (const double share : {0.5, 0.25, 0.75})
-    if (const Need need = needAt(from_ + share * (to_ - from_), interpolate); need != Need::unclear)
+    if (const Need need = needAt(from_ + share * (to_ - from_), integrator); need != Need::unclear)
       return need == Need::yes;
   return false;
 }
 
-InterpolantCorrection::Need InterpolantCorrection::needAt(double t, const Interpolate& interpolate) {
+InterpolantCorrection::Need InterpolantCorrection::needAt(double t, const Integrator& integrator) {
   const codegen::CompiledModel& model = model_.model();
   const std::vector<bool>& isDifferential = model.states.isDifferential;
   const double h = to_ - from_;
-  if (!lookAround(t, interpolate)) return Need::no;
+  if (!lookAround(t, integrator)) return Need::no;
   by_fours::pick(around_, 1, there_);
   const bool isSolved = algebraic_.correct(t, there_, settledShare * tolerances_.relative(), mostFurtherFactors);
   if (!defect(t, there_)) return Need::no;
   const auto moves = [&](std::size_t i, double by) {
     return std::fabs(by) > settledShare * tolerances_.of(i, there_[i]);
   };
-  bool mayBe = !isSolved;
-  for (std::size_t i = 0; i < defect_.size(); ++i)
-    mayBe = mayBe || (isDifferential[i] && moves(i, h / fastRate * defect_[i]));
-  if (!mayBe || model_.jacobian(t, there_, jacobian_) != Evaluation::ok) return Need::no;
+  const auto mayBe = [&](std::size_t i) { return moves(i, h / fastRate * defect_[i]); };
+  if ((isSolved && std::ranges::none_of(differential_, mayBe)) ||
+      model_.jacobian(t, there_, jacobian_) != Evaluation::ok)
+    return Need::no;
   if (!solver_) solver_ = linalg::makeSolver(static_cast<int>(model.size()), model.states.pattern, massMatrix(model));
   if (!solver_->factor(slowRate / h, jacobian_)) return Need::no;
   corrected_ = defect_;
@@ -147,21 +149,21 @@ bool InterpolantCorrection::isSlow(std::size_t i) const {
 }
 
 /// The interpolant at t, which is the second of the points, and a little to both sides.
-bool InterpolantCorrection::lookAround(double t, const Interpolate& interpolate) {
+bool InterpolantCorrection::lookAround(double t, const Integrator& integrator) {
   const double width = slopeWidth * (to_ - from_);
   left_ = std::max(from_, t - width), right_ = std::min(to_, t + width);
   if (!(right_ > left_)) return false;
-  interpolate(std::array{left_, t, right_, right_}, around_);
-  by_fours::pick(around_, 0, earlier_);
-  by_fours::pick(around_, 2, later_);
+  integrator.interpolateMany(std::array{left_, t, right_, right_}, around_);
   return true;
 }
 
 /// F - M u' at the point that was looked at, where the state is y and u the interpolant.
 bool InterpolantCorrection::defect(double t, ConstView y) {
   if (model_.evaluate(Entry::rhs, t, y, defect_) != Evaluation::ok) return false;
-  for (std::size_t i = 0; i < defect_.size(); ++i)
-    if (model_.model().states.isDifferential[i]) defect_[i] -= (later_[i] - earlier_[i]) / (right_ - left_);
+  for (const std::size_t i : differential_) {
+    const double* const u = around_.data() + by_fours::count * i;
+    defect_[i] -= (u[2] - u[0]) / (right_ - left_);
+  }
   return true;
 }
 

@@ -14,51 +14,48 @@
 // by a hundred tolerances.
 #pragma once
 
-#include "dashpot/problem.hpp"
+#include "dashpot/integrate.hpp"
 #include "simulation/algebraic_part.hpp"
 #include "simulation/bound_model.hpp"
 #include "simulation/tolerances.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 
 namespace dashpot::simulation {
 
 class InterpolantCorrection {
  public:
-  /// As Integrator::interpolateMany.
-  using Interpolate = std::function<void(ConstView times, View y)>;
-
   /// All references must outlive this.
   InterpolantCorrection(BoundModel& model, AlgebraicPart& algebraic, const StateTolerances& tolerances);
 
-  /// Whether there is anything to correct in the step.
-  [[nodiscard]] bool concerns(double from, double to, const Interpolate& interpolate);
-  /// y is the interpolated state at t, within the step.
-  void correct(double t, double from, double to, const Interpolate& interpolate, View y);
+  /// Whether there is anything to correct in the last step.
+  [[nodiscard]] bool concerns(const Integrator& integrator);
+  /// y is the interpolated state at t, within the last step.
+  void correct(double t, const Integrator& integrator, View y);
 
  private:
   enum class Need : std::uint8_t { no, unclear, yes };
 
-  bool isNeeded(const Interpolate& interpolate);
-  Need needAt(double t, const Interpolate& interpolate);
+  bool isNeeded(const Integrator& integrator);
+  Need needAt(double t, const Integrator& integrator);
   bool settle(double t, ConstView u);
   bool linearise(double t, ConstView y);
   bool factorWithSlowHeld(Vector& jacobian);
   [[nodiscard]] bool isSlow(std::size_t i) const;
-  bool lookAround(double t, const Interpolate& interpolate);
+  bool lookAround(double t, const Integrator& integrator);
   bool defect(double t, ConstView y);
 
   BoundModel& model_;
   AlgebraicPart& algebraic_;
   const StateTolerances& tolerances_;
+  std::vector<std::size_t> differential_;  // the states with a derivative
   double from_ = 0.0, to_ = 0.0;
   bool isNeeded_ = false;
   std::unique_ptr<LinearSolver> solver_;
   double left_ = 0.0, right_ = 0.0;  // on both sides of the point that is looked at
-  Vector around_;                    // the interpolant there, by fours
-  Vector jacobian_, jacobianThere_, there_, defect_, earlier_, begin_, later_, corrected_;
+  Vector around_, ends_;             // the interpolant there, and at the ends of the step, by fours
+  Vector jacobian_, jacobianThere_, there_, defect_, corrected_;
   std::vector<bool> isFast_;  // by unknown
   bool isLinearisedElsewhere_ = false;
 };

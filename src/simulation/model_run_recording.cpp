@@ -46,7 +46,7 @@ bool ModelRun::observe(double t, ConstView y) {
   constexpr int mostAlone = 200;
   if (isGrid_ && recordedAlone_ < mostAlone && recordsInBlocks() && batch_->isAssembled()) {
     ++recordedAlone_;
-    for (std::size_t lane = 0; lane < by_fours::count; ++lane) bound_.gather(Entry::observed, t, y, lane, lanes_);
+    bound_.gather(Entry::observed, t, y, lanes_);
     if (bound_.evaluate(*batch_, lanes_, block_, 1) == Evaluation::ok) {
       by_fours::pick(block_, 0, observed_);
       return true;

@@ -73,10 +73,7 @@ ConstView ModelRun::stateWithin(double t) {
   }
   integrator_->interpolate(t, interpolated_);
   if (bound_.isSliding()) return interpolated_;  // what corrects is made for the equations of one region
-  if (isLongStep())
-    fast_.correct(
-        t, integrator_->previousTime(), integrator_->time(),
-        [this](ConstView times, View y) { integrator_->interpolateMany(times, y); }, interpolated_);
+  if (isLongStep()) fast_.correct(t, *integrator_, interpolated_);
   algebraic_.correct(t, interpolated_, shareOfTolerance * outcome_.experiment.tolerance);
   return interpolated_;
 }
@@ -89,9 +86,7 @@ bool ModelRun::isLongStep() const {
 
 /// Whether the interpolant of the last step is all that there is to know of the unknowns within it.
 bool ModelRun::isInterpolantEnough() {
-  return !isAlgebraic_ && algebraic_.empty() &&
-         !(isLongStep() && fast_.concerns(integrator_->previousTime(), integrator_->time(),
-                                          [this](ConstView times, View y) { integrator_->interpolateMany(times, y); }));
+  return !isAlgebraic_ && algebraic_.empty() && !(isLongStep() && fast_.concerns(*integrator_));
 }
 
 }  // namespace dashpot::simulation

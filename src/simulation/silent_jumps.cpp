@@ -47,6 +47,17 @@ bool followMoreThanStates(const codegen::Function& conditions) {
   });
 }
 
+/// Conditions at which F bends are watched only where that may matter, or where it is not known that F does not jump.
+Entry watchedEntry(const BoundModel& model) {
+  const codegen::Events& events = model.model().events;
+  const bool isAsDeclared = std::ranges::all_of(
+      events.bendsRestOn, [&](const auto& number) { return model.parameters()[number.first] == number.second; });
+  const auto& isDifferential = model.model().states.isDifferential;
+  const bool hasUnknowns = std::ranges::find(isDifferential, false) != isDifferential.end();
+  const bool watchesBends = events.jumpCount == events.silentConditions.size() || !isAsDeclared || hasUnknowns;
+  return watchesBends ? Entry::silentConditions : Entry::silentJumps;
+}
+
 /// Evenly strewn, but not evenly spaced: a wave must not be looked at always in the same phase.
 double share(int k, int count) {
   constexpr double goldenRatio = 0.6180339887498949;
@@ -59,15 +70,14 @@ double share(int k, int count) {
 SilentJumps::SilentJumps(BoundModel& model, const StateTolerances& tolerances, double duration)
     : model_(model),
       tolerances_(tolerances),
-      spacing_(duration / (followMoreThanStates(model.model()[Entry::silentConditions]) ? fewestLooksPerRun
-                                                                                        : fewestLooksAtStates)),
-      isWatching_(!model.model().events.silentConditions.empty()),
-      values_(model.model().events.silentConditions.size()),
+      watched_(watchedEntry(model)),
+      spacing_(duration / (followMoreThanStates(model.model()[watched_]) ? fewestLooksPerRun : fewestLooksAtStates)),
+      isWatching_(model.model()[watched_].outputCount() > 0),
+      values_(model.model()[watched_].outputCount()),
       left_(model.model().size()),
       right_(left_),
-      callsProcedures_(std::ranges::find(model.model()[Entry::silentConditions].code, codegen::Code::call,
-                                         &codegen::Instruction::code) !=
-                       model.model()[Entry::silentConditions].code.end()),
+      callsProcedures_(std::ranges::find(model.model()[watched_].code, codegen::Code::call,
+                                         &codegen::Instruction::code) != model.model()[watched_].code.end()),
       lanes_(model.lanes()) {}
 
 Vector SilentJumps::save() const {
@@ -102,7 +112,7 @@ bool SilentJumps::look(double from, double to, const Path& path) {
     const std::array<double, by_fours::count> start{from, from, from, from};
     path.glimpsed(start, lanes_.y);
     by_fours::pick(lanes_.y, 0, left_);
-    if (model_.evaluate(Entry::silentConditions, from, left_, valuesAt(0)) != Evaluation::ok) return forget(), false;
+    if (model_.evaluate(watched_, from, left_, valuesAt(0)) != Evaluation::ok) return forget(), false;
   } else {
     std::ranges::copy(valuesAt(times_.size() - 1), seen_.begin());
   }
@@ -122,20 +132,20 @@ bool SilentJumps::lookAtFour(std::size_t first, const Path& path) {
   path.glimpsed(times, lanes_.y);
   if (callsProcedures_ || looksAlone_ < mostLooksAlone) {
     looksAlone_ += by_fours::count;
-    const DirectFunction direct = model_.series(Entry::silentConditions, by_fours::count);
+    const DirectFunction direct = model_.series(watched_, by_fours::count);
     for (std::size_t lane = 0; lane < by_fours::count; ++lane) {
       by_fours::pick(lanes_.y, lane, left_);
       const View values = valuesAt(first + lane);
       if (direct && std::isfinite(direct(times[lane], left_.data(), values.data()))) continue;
-      if (model_.evaluate(Entry::silentConditions, times[lane], left_, values) != Evaluation::ok) return false;
+      if (model_.evaluate(watched_, times[lane], left_, values) != Evaluation::ok) return false;
     }
     return true;
   }
   if (!batch_) {
-    batch_ = model_.batch(Entry::silentConditions);
+    batch_ = model_.batch(watched_);
     batchValues_ = model_.outputs(*batch_);
   }
-  model_.gather(Entry::silentConditions, times, lanes_);
+  model_.gather(watched_, times, lanes_);
   if (model_.evaluate(*batch_, lanes_, batchValues_) != Evaluation::ok) return false;
   for (std::size_t lane = 0; lane < by_fours::count; ++lane) by_fours::pick(batchValues_, lane, valuesAt(first + lane));
   return true;
@@ -205,8 +215,7 @@ std::optional<SilentJumps::Jump> SilentJumps::locate(std::size_t condition, std:
     while (jump.after - jump.before > width) {
       const double middle = jump.before + (jump.after - jump.before) / 2;
       if (middle <= jump.before || middle >= jump.after) break;
-      if (model_.evaluate(Entry::silentConditions, middle, path.interpolated(middle), values_) != Evaluation::ok)
-        return false;
+      if (model_.evaluate(watched_, middle, path.interpolated(middle), values_) != Evaluation::ok) return false;
       (values_[condition] == value ? jump.before : jump.after) = middle;
     }
     least = effect(jump.before, jump.after, h, path);

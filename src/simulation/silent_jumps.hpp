@@ -2,6 +2,9 @@
 //
 // Jumps of F that make no event: conditions inside noEvent(), sign(), roundings (equations/silent_conditions.hpp).
 //
+// Where F only bends, nothing is looked at, but by models with algebraic unknowns: these may have to jump at a bend
+// (simulation/fold.hpp).
+//
 // A step across one such jump has it between its stages, and the error estimate sees it: the step becomes so short that
 // the jump is within the tolerance. What the estimate cannot see is a jump that is undone between two stages: a pulse,
 // or a whole period of a wave. So after each step the conditions are looked at within it. If one of them turned and
@@ -96,6 +99,7 @@ class SilentJumps {
 
   BoundModel& model_;
   const StateTolerances& tolerances_;
+  codegen::Entry watched_;
   double spacing_;  // of looks, at most
   bool isWatching_;
   Jump next_;

@@ -3,6 +3,7 @@
 #include "codegen/executable.hpp"
 #include "models/known_systems.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -166,6 +167,30 @@ TEST(Ir, SmallWholePowersAreTheProductsThatTheEvaluatorTakes) {
   }
   const Compiled inverse("model M Real x(start = 1); equation der(x) = x^(-3); end M;");
   EXPECT_THAT(print((*inverse.model)[Entry::rhs]), HasSubstr("power"));
+}
+
+/// Those whose reciprocal has all its bits.
+TEST(Ir, DivisionsByPowersOfTwoAreMultiplicationsWithTheSameBits) {
+  for (const auto& [divisor, isPower] : {std::pair{"2", true},
+                                         {"-0.125", true},
+                                         {"2^1022", true},
+                                         {"2^(-1022)", true},
+                                         {"3", false},
+                                         {"0.1", false},
+                                         {"2^1023", false},
+                                         {"2^(-1023)", false}}) {
+    const Compiled compiled(fmt::format("model M Real x(start = 1); equation der(x) = x/({}); end M;", divisor));
+    ASSERT_TRUE(compiled.model) << compiled.messages();
+    EXPECT_EQ(print((*compiled.model)[Entry::rhs]).find("divide") == std::string::npos, isPower) << divisor;
+  }
+  const Compiled compiled("model M Real x(start = 1); Real y = x/2^1022; equation der(x) = x/8 + 0*y; end M;");
+  ASSERT_TRUE(compiled.model) << compiled.messages();
+  Evaluator evaluate(*compiled.model);
+  for (const double x : {0.0, 1.1, -5e-324, 2.3e-308, 1.7e308}) {
+    const Vector values = evaluate(Entry::observed, 0, {x});
+    EXPECT_THAT(values, Contains(x / 0x1p1022)) << x;
+    EXPECT_EQ(evaluate(Entry::rhs, 0, {x})[0], x / 8) << x;
+  }
 }
 
 TEST(Ir, AChainOfAHundredThousandTermsIsLoweredWithoutRecursion) {

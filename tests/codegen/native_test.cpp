@@ -238,6 +238,74 @@ TEST(Batch, HasTheBitsOfEvaluationsOneByOneForEveryOperation) {
   for (const bool isAssembled : {true, false}) expectSameBitsOfMany(model, Entry::observed, random, isAssembled);
 }
 
+/// Relations and what is made of them by and, or, not: as conditions, as numbers, and as both; some of them across a
+/// call, which leaves no register as it was.
+CompiledModel modelOfConditions() {
+  CompiledModel model;
+  model.states.names.assign(3, "y");
+  Function& f = model.functions[static_cast<std::size_t>(Entry::rhs)];
+  const auto emit = [&](Op op, std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0) {
+    f.code.push_back({Code::operation, op, a, b, c});
+    return static_cast<std::uint32_t>(f.code.size() - 1);
+  };
+  const auto show = [&](std::uint32_t result) { f.outputs.push_back(result); };
+  for (std::uint32_t k = 0; k < 3; ++k) f.code.push_back({Code::state, Op::variable, k, 0, 0});
+  std::uint32_t earlier = 2;  // a number is a condition, too
+  for (const bool isNumberToo : {false, true})
+    for (const Op op : {Op::less, Op::lessEqual, Op::greater, Op::greaterEqual, Op::equal, Op::notEqual}) {
+      const std::uint32_t relation = emit(op, 0, 1), turned = emit(op, 1, 2);
+      const std::uint32_t both = emit(Op::logicalAnd, relation, earlier), either = emit(Op::logicalOr, turned, both),
+                          neither = emit(Op::logicalNot, either), never = emit(Op::logicalNot, earlier);
+      show(emit(Op::exp, 0));
+      for (const std::uint32_t condition : {relation, turned, both, either, neither, never})
+        show(emit(Op::conditional, condition, 2, 1));
+      if (isNumberToo) {
+        show(relation), show(neither);
+        show(emit(Op::add, turned, 0)), show(emit(Op::conditional, 2, both, either));
+      }
+      earlier = turned;
+    }
+  f.origins.assign(f.code.size(), noOrigin);
+  return model;
+}
+
+TEST(NativeCode, HasTheBitsOfTheInterpreterForConditions) {
+  std::mt19937 random(12);
+  const CompiledModel model = modelOfConditions();
+  for (int k = 0; k < 4; ++k) expectSameBits(model, random);
+  for (const bool isAssembled : {true, false}) expectSameBitsOfMany(model, Entry::rhs, random, isAssembled);
+}
+
+/// Nor where that is in a number of which others are made.
+TEST(Batch, TellsOfWhatIsNotFiniteWhateverIsMadeOfIt) {
+  constexpr double infinity = std::numeric_limits<double>::infinity(), none = std::numeric_limits<double>::quiet_NaN();
+  for (const Op op : operations()) {
+    CompiledModel model;
+    model.states.names.assign(3, "y");
+    Function& f = model.functions[static_cast<std::size_t>(Entry::observed)];
+    for (std::uint32_t k = 0; k < 3; ++k) f.code.push_back({Code::state, Op::variable, k, 0, 0});
+    for (std::uint32_t k = 0; k < 3; ++k) f.code.push_back({Code::operation, Op::negate, k, 0, 0});
+    f.code.push_back({Code::operation, op, 3, 4, 5});
+    f.code.push_back({Code::operation, Op::negate, 6, 0, 0});
+    f.origins.assign(f.code.size(), noOrigin);
+    for (const std::vector<std::uint32_t>& outputs : {std::vector<std::uint32_t>{3, 4, 5, 6}, {7, 5, 4, 3, 3}}) {
+      f.outputs = outputs;
+      Batch batch(model, Entry::observed, /*assembles=*/true);
+      Lanes varying(3, 0, 0);
+      Vector out = batch.begin({}, by_fours::count);
+      for (std::size_t at = 0; at < 3; ++at)
+        for (const double lost : {infinity, -infinity, none})
+          for (const double other : {0.0, 1.0, -2.0}) {
+            const Vector usual(3, other);
+            for (std::size_t k = 0; k < by_fours::count; ++k) varying.set(k, 0.0, usual, {}, {});
+            varying.y[by_fours::count * at + 2] = lost;
+            EXPECT_EQ(batch.run({}, varying, by_fours::count, out), Evaluation::recoverable)
+                << symbolic::name(op) << " of " << other << " and, at " << at << ", " << lost;
+          }
+    }
+  }
+}
+
 TEST(Batch, TellsOfWhatIsNotFiniteAndOfNothingElse) {
   constexpr std::size_t points = 7, filled = by_fours::filledUp(points);
   CompiledModel model;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <numeric>
 #include <random>
 
 namespace dashpot::linalg {
@@ -115,15 +116,34 @@ TEST(Solvers, SmallSystemsAreSolvedToRoundingWhateverTheUnitsOfTheUnknowns) {
   expectSolvesToRounding<4>();
 }
 
-TEST(Solvers, TwoEquationsMayHaveADeterminantThatIsOutOfRange) {
-  for (const double size : {1e-200, 1e200}) {
-    const std::vector<double> jacobian{size, 3 * size, 2 * size, 4 * size};  // of determinant -2 size^2
-    const auto solver = makeSolver(SolverKind::dense, 2, {}, {});
-    ASSERT_TRUE(solver->factor(0.0, jacobian));
-    std::array<double, 2> x{-size, -size};
-    solver->solve(x);
-    EXPECT_NEAR(x[0], -1, 1e-14);
-    EXPECT_NEAR(x[1], 1, 1e-14);
+TEST(Solvers, FewEquationsMayHaveADeterminantThatIsOutOfRange) {
+  for (const int n : {2, 3, 4})
+    for (const double size : {1e-200, 1e200}) {
+      System s = randomSystem(n, n, n, true, 12);
+      const Eigen::VectorXd expected = s.matrix(0.0).fullPivLu().solve(Eigen::VectorXd::Ones(n));
+      for (double& entry : s.jacobian) entry *= size;
+      const auto solver = makeSolver(SolverKind::dense, n, s.pattern, s.mass);
+      ASSERT_TRUE(solver->factor(0.0, s.jacobian));
+      Eigen::VectorXd x = Eigen::VectorXd::Constant(n, size);
+      solver->solve(std::span(x.data(), static_cast<std::size_t>(n)));
+      EXPECT_LT((x - expected).norm(), 1e-13 * expected.norm()) << n << " equations in units of " << size;
+    }
+}
+
+TEST(Solvers, FewEquationsMayStandInAnyOrder) {
+  for (const int n : {2, 3, 4}) {
+    std::vector<int> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), 0);
+    do {
+      System s{
+          .n = n, .pattern = {}, .jacobian = std::vector<double>(static_cast<std::size_t>(n * n), 0.0), .mass = {}};
+      for (int i = 0; i < n; ++i) s.jacobian[static_cast<std::size_t>(order[i] * n + i)] = -(i + 1.0);
+      const auto solver = makeSolver(SolverKind::dense, n, s.pattern, s.mass);
+      ASSERT_TRUE(solver->factor(0.0, s.jacobian));
+      std::vector<double> x(static_cast<std::size_t>(n), 12.0);
+      solver->solve(x);
+      for (int i = 0; i < n; ++i) EXPECT_DOUBLE_EQ(x[static_cast<std::size_t>(order[i])], 12.0 / (i + 1.0));
+    } while (std::ranges::next_permutation(order).found);
   }
 }
 

@@ -136,6 +136,29 @@ TEST(SilentJumps, WhatDoesNotJumpCostsNoSteps) {
   EXPECT_EQ(run.outcome.statistics.events, 0);
 }
 
+TEST(SilentJumps, WhatOnlyBendsIsNotLookedAt) {
+  const auto looks = [](const char* otherwise) {
+    Effort effort;
+    const Simulated run(integralOf(fmt::format("noEvent(if sin(time) > 0 then sin(time) else {})", otherwise)),
+                        {.stop = 4 * pi, .effort = &effort});
+    EXPECT_TRUE(run.finished()) << run.messages();
+    return effort.of(codegen::Entry::silentConditions).count + effort.of(codegen::Entry::silentJumps).count;
+  };
+  EXPECT_EQ(looks("0"), 0);
+  EXPECT_GT(looks("-1"), 0);
+}
+
+/// By their declarations both sides are zero.
+TEST(SilentJumps, AParameterThatIsSetMayMakeAJumpOfABend) {
+  const std::string wave =
+      "model M parameter Real height = 0; Real x(start = 0, fixed = true); equation der(x) = noEvent(if sin(63*time) > "
+      "0 "
+      "then height else -height); end M;";
+  const Simulated run(wave, {.stop = 10, .parameters = {{"height", "1"}}});
+  ASSERT_TRUE(run.finished()) << run.messages();
+  EXPECT_NEAR(run.last("x"), integralOfSquareWave(10, pi / 63), 1e-4);
+}
+
 TEST(SilentJumps, NoEventIsHandled) {
   const Simulated run(integralOf("noEvent(if sin(20*time) > 0 then 1 else -1)"), {.stop = 10});
   EXPECT_EQ(run.outcome.statistics.events, 0);

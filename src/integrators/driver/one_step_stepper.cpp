@@ -1,5 +1,6 @@
 #include "integrators/driver/one_step_stepper.hpp"
 
+#include "base/by_fours.hpp"
 #include "integrators/driver/initial_step.hpp"
 #include "integrators/driver/step_grid.hpp"
 
@@ -113,9 +114,11 @@ class OneStepStepper final : public Stepper {
 
  private:
   ConstView sharesOf(ConstView times) {
+    using Four [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
     const double h = time_ - previousTime_;
-    shares_.assign(times.begin(), times.end());
-    for (double& share : shares_) share = (share - previousTime_) / h;
+    shares_.resize(times.size());
+    for (std::size_t k = 0; k < times.size(); k += by_fours::count)
+      *reinterpret_cast<Four*>(&shares_[k]) = (*reinterpret_cast<const Four*>(&times[k]) - previousTime_) / h;
     if (h == 0) std::ranges::fill(shares_, 1.0);
     return shares_;
   }
