@@ -35,6 +35,8 @@ class StateTolerances {
   /// For an integrator; follows the sizes as they grow.
   [[nodiscard]] Tolerances tolerances() const;
   [[nodiscard]] std::shared_ptr<const Vector> sizes() const { return sizes_; }
+  /// The one of the user.
+  [[nodiscard]] double relative() const { return tolerance_; }
   /// How large the error of state i may be where it has this value.
   [[nodiscard]] double of(std::size_t i, double value) const { return tolerance_ * ((*sizes_)[i] + std::fabs(value)); }
 

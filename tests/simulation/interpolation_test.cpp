@@ -59,5 +59,20 @@ TEST(Interpolation, FastStatesThatFollowOneAnotherDoSo) {
   }
 }
 
+TEST(Interpolation, AnUnknownThatMagnifiesAFastStateFollowsItsSource) {
+  // A stiff volume: m' = s - p, p + p^3 = K (m - 1), s = 2 + sin(t). What is right of m to 1e-9 is wrong of p by 1e-9 K;
+  // but p is s but for s' (1 + 3 p^2)/K.
+  for (const char* method : {"rodas5p", "rodas4", "radau5", "ida"}) {
+    const Simulated run(
+        "model M Real m(start = 1 + 1e-8, fixed = true), p(start = 2); equation der(m) = 2 + sin(time) - p; p + p^3 = "
+        "1e9*(m - 1); end M;",
+        {.stop = 10, .tolerance = 1e-6, .method = method});
+    ASSERT_TRUE(run.finished()) << run.messages();
+    for (std::size_t k = 1; k < run.table->times().size(); ++k)
+      ASSERT_NEAR((*run.table)["p"][k], 2 + std::sin(run.table->times()[k]), 2e-5)
+          << method << " at " << run.table->times()[k];
+  }
+}
+
 }  // namespace
 }  // namespace dashpot::simulation
