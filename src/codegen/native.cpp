@@ -1,6 +1,7 @@
 #include "codegen/native.hpp"
 
 #include "base/exponential.hpp"
+#include "base/sine.hpp"
 #include "codegen/dense_solve.hpp"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ Runtime makeRuntime() {
   unary(Op::exp, exponential);
   unary(Op::log, std::log);
   unary(Op::log10, std::log10);
-  unary(Op::sin, std::sin);
+  unary(Op::sin, sine);
   unary(Op::cos, std::cos);
   unary(Op::tan, std::tan);
   unary(Op::asin, std::asin);
@@ -57,6 +58,7 @@ Runtime makeRuntime() {
   binary(Op::power, [](double a, double b) { return symbolic::apply(Op::power, a, b); });
   binary(Op::atan2, std::atan2);
   result.functionsOfFour[static_cast<std::size_t>(Op::exp)] = exponentialInWideRegister();
+  result.functionsOfFour[static_cast<std::size_t>(Op::sin)] = sineInWideRegister();
   result.solve = solveBlock;
   result.call = callProcedure;
   result.host = callHost;

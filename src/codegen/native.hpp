@@ -90,7 +90,7 @@ struct GeneratorOptions {
 /// Program and library hand each other the types above as they are, so they must agree on them. The first factor counts
 /// changes that no size shows.
 constexpr std::uint64_t generatorInterface = [] {
-  std::uint64_t stamp = 6;
+  std::uint64_t stamp = 7;
   for (const std::size_t part : {sizeof(Frame), sizeof(CallContext), sizeof(Runtime), sizeof(PieceUnit), sizeof(Plan),
                                  sizeof(Function), sizeof(Instruction), sizeof(Procedure), sizeof(GeneratorOptions),
                                  static_cast<std::size_t>(symbolic::opCount), spaceCount})

@@ -1,6 +1,7 @@
 #include "codegen/print_c.hpp"
 
 #include "codegen/print_exponential.hpp"
+#include "codegen/print_sine.hpp"
 
 #include <fmt/format.h>
 
@@ -159,6 +160,7 @@ std::string CWriter::apply(Op op, const std::string& a, const std::string& b, co
     case Op::power: return fmt::format("power({}, {})", a, b);
     case Op::atan2: return fmt::format("{}{}({}, {})", nameInC(op), suffix, a, b);
     case Op::exp: return fmt::format("{}({})", style_.isSingle ? "expf" : nameOfExponential, a);
+    case Op::sin: return fmt::format("{}({})", style_.isSingle ? "sinf" : nameOfSine, a);
     default: return fmt::format("{}{}({})", nameInC(op), suffix, a);
   }
 }
@@ -378,10 +380,12 @@ class ProcedureWriter {
 std::string CWriter::head() const {
   const std::string procedures = procedures_.empty() ? "" : ProcedureWriter(*this).run();
   std::string text = replaced(helpers, style_.isSingle);
-  const auto isExponentialIn = [](const std::string& code) {
-    return code.find(fmt::format("{}(", nameOfExponential)) != std::string::npos;
+  const auto calls = [&](std::string_view name) {
+    const std::string call = fmt::format("{}(", name);
+    return text_.find(call) != std::string::npos || procedures.find(call) != std::string::npos;
   };
-  if (isExponentialIn(text_) || isExponentialIn(procedures)) text += exponentialInC();
+  if (calls(nameOfExponential)) text += exponentialInC();
+  if (calls(nameOfSine)) text += sineInC();
   const auto line = [&](const std::string& each) { text += each + '\n'; };
   line(fmt::format("\n#define {}_REGISTERS {}", prefix_, registers_));
   line(fmt::format("#define {}_WORK_SIZE {}\n", prefix_, workSize()));

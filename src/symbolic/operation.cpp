@@ -1,6 +1,7 @@
 #include "symbolic/operation.hpp"
 
 #include "base/exponential.hpp"
+#include "base/sine.hpp"
 #include "symbolic/whole_power.hpp"
 
 #include <array>
@@ -69,7 +70,7 @@ double apply(Op op, double a, double b, double c) {
     case Op::exp: return exponential(a);
     case Op::log: return std::log(a);
     case Op::log10: return std::log10(a);
-    case Op::sin: return std::sin(a);
+    case Op::sin: return sine(a);
     case Op::cos: return std::cos(a);
     case Op::tan: return std::tan(a);
     case Op::asin: return std::asin(a);
