@@ -92,10 +92,10 @@ namespace {
 
 /// Functions that give values. Derivatives have differences instead where they are not finite.
 bool givesValues(Entry entry) {
-  constexpr std::array entries{Entry::initialResidual, Entry::initialState, Entry::initialDiscrete, Entry::rhs,
-                               Entry::events,          Entry::observed,     Entry::discrete,        Entry::actions,
-                               Entry::messages,        Entry::arriving,     Entry::silentConditions,
-                               Entry::silentJumps};
+  constexpr std::array entries{
+      Entry::initialResidual, Entry::initialState, Entry::initialDiscrete,  Entry::rhs,
+      Entry::events,          Entry::observed,     Entry::discrete,         Entry::actions,
+      Entry::messages,        Entry::arriving,     Entry::silentConditions, Entry::silentJumps};
   return std::ranges::find(entries, entry) != entries.end();
 }
 
