@@ -16,7 +16,7 @@ namespace {
 using symbolic::Op;
 
 constexpr int pointsWanted = 12, pointsPerPiece = 5, mostTrialsPerPoint = 4;
-constexpr std::size_t mostForced = 6;         // whose ways are combined
+constexpr std::size_t mostUndetermined = 6;   // whose ways are combined
 constexpr std::size_t mostOperations = 2000;  // of an expression
 constexpr std::size_t mostWork = 3'000'000;   // of all of them: tens of milliseconds
 constexpr double rounding = 1e-12;            // of both sides, by the size of the terms
@@ -63,8 +63,8 @@ class Tape {
   bool agrees(std::mt19937_64& random, std::size_t& work) {
     if (neverTurns()) return true;
     if (!agreeAt(pointsWanted, random, work)) return false;
-    findFree();
-    return forced_.empty() || agreeOnAllPieces(random, work);
+    findUndetermined();
+    return undetermined_.empty() || agreeOnAllPieces(random, work);
   }
 
  private:
@@ -209,7 +209,7 @@ class Tape {
     return points == wanted;
   }
 
-  /// In all combinations of the ways in which what is free may go. Where there is no value in one of them, a root of what
+  /// In all combinations of the ways in which what is undetermined may go. Where there is no value in one of them, a root of what
   /// is negative say, there is nothing to compare.
   bool agreeOnAllPieces(std::mt19937_64& random, std::size_t& work) {
     comparisons_ = 1;
@@ -217,7 +217,7 @@ class Tape {
       int points = 0;
       for (int trial = 0; trial < mostTrialsPerPoint * pointsPerPiece && points < pointsPerPiece; ++trial) {
         const Comparison result = compare(random, work);
-        if (result == Comparison::differs || comparisons_ > mostForced) return false;
+        if (result == Comparison::differs || comparisons_ > mostUndetermined) return false;
         if (result == Comparison::agrees) ++points;
       }
     }
@@ -330,12 +330,13 @@ class Tape {
   double drawn(Leaf kind, std::mt19937_64& random) const {
     if (kind == Leaf::truth) return (random() & 1u) != 0 ? 1.0 : 0.0;
     constexpr double special = 0.2, aroundConstants = 0.55, ofUsualSize = 0.8;
-    // Decimal powers. Pieces far away are reached by force: what is large there would only hide what is small.
+    // Decimal powers. Pieces far away are reached by turning what leads there: what is large there would only hide what is small.
     constexpr double usual = 3.0, widest = 12.0;
     const double what = share(random), within = share(random);
     const std::size_t which = random() % (magnitudes_.size() + 2);
     const double constant = which < magnitudes_.size() ? magnitudes_[which] : static_cast<double>(which % 2);
-    double size = std::pow(10.0, (2.0 * within - 1.0) * (what < ofUsualSize || !forced_.empty() ? usual : widest));
+    double size =
+        std::pow(10.0, (2.0 * within - 1.0) * (what < ofUsualSize || !undetermined_.empty() ? usual : widest));
     if (what < special)
       size = constant;
     else if (what < aroundConstants && constant > 0.0)
@@ -411,14 +412,14 @@ class Tape {
   Comparison compare(std::mt19937_64& random, std::size_t& work) {
     work += 4 * size();
     for (const FreeLeaf& leaf : free_) values_[leaf.place] = drawn(leaf.kind, random);
-    for (const std::uint32_t place : forced_) choices_[place] = Choice::own;
+    for (const std::uint32_t place : undetermined_) choices_[place] = Choice::own;
     if (!moveToSurface(random, work)) return Comparison::unknown;
     evaluate(root_);
     measure(root_);
-    if (forced_.empty())
+    if (undetermined_.empty())
       note();
     else
-      turnFree();
+      turnUndetermined();
     const auto sides = sidesHere();
     if (!sides) return Comparison::differs;
     std::array<double, 2> value{}, size{};
@@ -477,11 +478,11 @@ class Tape {
     }
   }
 
-  /// Makes what is free go the other way, as turned_ says. Where the same is compared, as in max(a*x, b) and max(a*c, b)
+  /// Makes what is undetermined go the other way, as turned_ says. Where the same is compared, as in max(a*x, b) and max(a*c, b)
   /// where x is c, it goes the same way.
-  void turnFree() {
+  void turnUndetermined() {
     std::vector<double> compared;
-    for (const std::uint32_t i : forced_) {
+    for (const std::uint32_t i : undetermined_) {
       const double value = std::fabs(difference(i)), same = lastBits * sizeOfDifference(i);
       auto known = std::ranges::find_if(compared, [&](double of) { return std::fabs(of - value) <= same; });
       if (known == compared.end()) known = compared.insert(compared.end(), value);
@@ -504,11 +505,11 @@ class Tape {
     }
   }
 
-  /// What the surface leaves free: where dp is known to be c, dp < -c is decided, and p > 3 is not.
-  void findFree() {
+  /// What the surface leaves open: where dp is known to be c, dp < -c is decided, and p > 3 is not.
+  void findUndetermined() {
     for (const auto& [place, values] : met_)
-      if (values.size() > mostDetermined) forced_.push_back(place);
-    std::ranges::sort(forced_);
+      if (values.size() > mostDetermined) undetermined_.push_back(place);
+    std::ranges::sort(undetermined_);
   }
 
   Expr turning_ = Expr::none;
@@ -521,7 +522,7 @@ class Tape {
   std::vector<std::uint32_t> solvedFor_;  // leaves that the surface depends on
   std::vector<bool> isFree_;
   std::vector<Choice> choices_;                                 // by place
-  std::vector<std::uint32_t> forced_;                           // what is free
+  std::vector<std::uint32_t> undetermined_;                     // what the surface does not determine
   std::size_t comparisons_ = 0;                                 // different ones among it
   std::size_t turned_ = 0;                                      // which of them are turned, bit by bit
   std::unordered_map<std::uint32_t, std::vector<double>> met_;  // by place of what decides
